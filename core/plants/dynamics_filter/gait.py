@@ -21,9 +21,9 @@ class GaitOrder:
         gait: gait to change to.
         stride: way of a step or jump forward [m], to the left [m] and its turn [rad].
         count: jumps, after which the robot stands; 0: until the next order.
-        step_s: time from step to step, or from jump to jump [s]; 0: as the robot's profile says.
+        step_s: time from step to step, or from jump to jump [s]; 0: as the profile says.
         flight_s: duration of a flight [s]; 0: as the profile says.
-        height: of the CoM between flights, and while it walks or stands [m]; 0: as the profile says.
+        height: of the CoM between flights and in other gaits [m]; 0: as the profile says.
     """
 
     gait: Gait = Gait.STAND

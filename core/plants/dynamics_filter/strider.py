@@ -1,0 +1,256 @@
+"""The strider: owns the plan of a robot that stands, walks, runs and jumps, and renews it."""
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.plants.dynamics_filter.composer import compose, standing_score
+from core.plants.dynamics_filter.feet import Feet
+from core.plants.dynamics_filter.gait import Gait, GaitOrder
+from core.plants.dynamics_filter.level import Level
+from core.plants.dynamics_filter.plan import Plan, Sole, Start
+from core.plants.dynamics_filter.score import LEFT, RIGHT, SOON_S, Kind, Phase, Pose, Score
+from core.plants.dynamics_filter.settings import Strides
+from core.plants.dynamics_filter.vertical import GRAVITY
+from devices.interface import Floats
+
+LEAST_WAY_S = 0.3  # shortest change of the height between flights
+NEAR_M = 0.002  # change of this height that is none
+LARGEST_CHANGE = 0.35  # of a flight's duration, by the lift-off that was measured
+_STAND = GaitOrder()
+_IN_PLACE = GaitOrder(Gait.WALK)
+
+
+@dataclass(slots=True, eq=False)
+class StrideReference:
+    """Reference of a tick, world frame. The strider owns and overwrites it.
+
+    Attributes:
+        gait: gait of the present phase.
+        kind: kind of the present phase.
+        support: feet on the ground, as bits.
+        com: position [m], velocity [m/s] and acceleration [m/s²] of the CoM (3, 3).
+        pressure: centre of pressure (2) [m].
+        soles: position, velocity and acceleration of both soles (2, 3, 3).
+        yaws: heading of both soles with its derivatives (2, 3).
+    """
+
+    soles: Floats
+    yaws: Floats
+    gait: Gait = Gait.STAND
+    kind: Kind = Kind.REST
+    support: int = 3
+    com: Floats = field(default_factory=lambda: np.zeros((3, 3)))
+    pressure: Floats = field(default_factory=lambda: np.zeros(2))
+
+
+class Strider:
+    """Owns the plan.
+
+    Attributes:
+        reference: of the newest tick.
+        plan: the present plan.
+        jumps: flights of jumps begun since the order.
+        landings: touchdowns since the start.
+        offset: difference of place [m] and velocity [m/s] of the CoM from which the next plan
+            begins to those of the present one (2, 2).
+        now_s: newest time [s].
+        refused: the newest order could not be planned, and the one before it goes on.
+    """
+
+    def __init__(self, strides: Strides, sole: Sole) -> None:
+        self._strides, self._sole = strides, sole
+        self._feet = Feet()
+        self.reference = StrideReference(self._feet.motions, self._feet.yaws)
+        self._order = self._planned = self._asked = _STAND
+        self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
+        self._term = self._index = 0
+        self.offset: Floats = np.zeros((2, 2))
+        self.plan: Plan
+        self.now_s = 0.0
+        self.jumps = self.landings = 0
+        self.refused = False
+        half = 0.5 * strides.feet.step_width
+        com = np.array((0.0, 0.0, strides.heights.stand))
+        self.start(0.0, Pose(0.0, half, 0.0), Pose(0.0, -half, 0.0), com)
+
+    def start(self, now_s: float, left: Pose, right: Pose, com: Floats) -> None:
+        """Stand at a place, with the CoM at rest (3) [m], and rise to the usual height."""
+        height_m = float(com[2])
+        heights, times = self._strides.heights, self._strides.times
+        self._order = self._planned = self._asked = _STAND
+        self._level = Level(now_s, times.rise_s, height_m, heights.stand)
+        self.jumps = 0
+        self._feet.place(now_s, left, right)
+        reference = self.reference
+        reference.com[:] = 0.0
+        reference.com[0] = com
+        reference.pressure[:] = com[:2]
+        score = standing_score(now_s, (left, right), height_m)
+        self._begin(now_s, compose(self._strides, _STAND, self._level, score, now_s, False))
+
+    # -- orders -----------------------------------------------------------------------------
+
+    @property
+    def order(self) -> GaitOrder:
+        """The newest order."""
+        return self._asked
+
+    @property
+    def stands(self) -> bool:
+        """Both feet stand, and no step or jump is planned."""
+        score = self.plan.score
+        return all(phase.gait is Gait.STAND for phase in score.phases) and len(score.steps) == 2
+
+    @property
+    def is_level(self) -> bool:
+        """The height between flights has reached its end."""
+        return self.reference.com[1, 2] == 0.0 or self.reference.gait is not Gait.STAND
+
+    def ask(self, order: GaitOrder) -> None:
+        """Change to a gait; a flight that has been pushed for is flown and landed first."""
+        if order is self._asked or order == self._asked and not order.count:
+            return
+        self._asked = order
+        self.jumps = 0
+
+    # -- time -------------------------------------------------------------------------------
+
+    def update(self, now_s: float) -> StrideReference:
+        """Advance to a time and return the reference."""
+        self.now_s = now_s
+        self._write(now_s)
+        plan = self.plan
+        changed = plan.score.index_at(now_s) != self._index
+        new = self._order is not self._asked
+        if changed:
+            self._count(plan.score, now_s)
+            new = self._order is not self._asked
+        if new or changed:
+            self._renew(now_s, new)
+        elif now_s - plan.begin_s >= self._strides.replan_s - SOON_S:
+            index = plan.score.index_at(now_s)
+            score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
+            self._begin(now_s, self._settle(score, now_s))
+        return self.reference
+
+    def land_now(self, now_s: float) -> None:
+        """Let the stance begin that follows the present phase: a foot has touched early."""
+        score = self.plan.score
+        index = score.index_at(now_s)
+        self.plan = replace(self.plan, score=score.ended(index, now_s))
+
+    def lifted(self, now_s: float, speed: float) -> None:
+        """Change the end of the present flight by the speed with which it began [m/s].
+
+        T = (v + √(v² + 2 g (z₁ − z₂))) / g.
+        """
+        score, heights = self.plan.score, self._strides.heights
+        index = score.index_at(now_s)
+        phase = score.phases[index]
+        if phase.kind is not Kind.FLIGHT:
+            return
+        planned_s = phase.end_s - score.begin_s if index == 0 else phase.end_s - now_s
+        drop = heights.lift_off - heights.touchdown
+        flight_s = (speed + math.sqrt(max(0.0, speed**2 + 2.0 * GRAVITY * drop))) / GRAVITY
+        change = LARGEST_CHANGE * planned_s
+        end_s = phase.end_s + min(change, max(-change, flight_s - planned_s))
+        if end_s > now_s + SOON_S:
+            self.plan = replace(self.plan, score=score.ended(index, end_s))
+            self._renew(now_s, False)
+
+    # -- planning ---------------------------------------------------------------------------
+
+    def _count(self, score: Score, now_s: float) -> None:
+        """Count flights and landings at a change of phase; end an order that was counted."""
+        before, present = score.phases[self._index], score.phases[score.index_at(now_s)]
+        if before.support & present.support != present.support:
+            self.landings += 1
+        if present.kind is Kind.FLIGHT and present.gait is Gait.JUMP:
+            self.jumps += 1
+            if self._asked.count and self.jumps >= self._asked.count:
+                self._asked = replace(_STAND, height=self._asked.height)
+
+    def _renew(self, now_s: float, new: bool) -> None:
+        """Compose the score anew, and plan; give way to simpler orders that can be planned."""
+        strides = self._strides
+        if new:
+            self._order = self._asked
+            self._change_level(now_s)
+        last = self._settle(self.plan.score, now_s)
+        plan, self.refused = None, False
+        for order in (self._order, self._planned, _IN_PLACE, _STAND):
+            score = compose(strides, order, self._level, last, now_s, new)
+            plan = self._plan(now_s, score)
+            if plan.slack == 0.0:
+                self._planned = order
+                break
+            self.refused = True
+        assert plan is not None, "the last order is to stand"
+        self._take(now_s, plan)
+
+    def _change_level(self, now_s: float) -> None:
+        heights, times = self._strides.heights, self._strides.times
+        height = self._order.height or heights.stand
+        if abs(height - self._level.end_m) < NEAR_M:
+            return
+        way = abs(height - self._level.at(now_s)[0]) / (heights.stand - heights.crouch)
+        self._level = self._level.toward(height, now_s, max(LEAST_WAY_S, times.rise_s * way))
+
+    def _settle(self, score: Score, now_s: float) -> Score:
+        """Return the score with the shifts of footsteps that can be moved no more."""
+        freeze_s = self._strides.feet.freeze_s
+        shifts = {
+            step: self.plan.shift_of(step)
+            for step in self.plan.moves
+            if score.steps[step].land_s - now_s <= freeze_s
+        }
+        return score.moved(shifts) if shifts else score
+
+    def _begin(self, now_s: float, score: Score) -> None:
+        self._take(now_s, self._plan(now_s, score))
+
+    def _plan(self, now_s: float, score: Score) -> Plan:
+        """Return the plan of a score from the present motion on."""
+        com = self.reference.com
+        first = score.phases[0]
+        held = None
+        if first.end_s - now_s < self._strides.hold_s:
+            held = self._knot_at(first)
+        horizontal = com[:2, :2].T + self.offset.T
+        start = Start(horizontal, com[:, 2].copy(), self.reference.pressure.copy(), held)
+        return Plan.make(self._strides, self._sole, score, now_s, start)
+
+    def _knot_at(self, phase: Phase) -> Floats | None:
+        """Return the pressure that the present plan has at the end of a phase (2) [m]."""
+        for i, own in enumerate(self.plan.score.phases):
+            if abs(own.end_s - phase.end_s) < SOON_S:
+                return np.array(self.plan.pressures[i + 1])
+        return None
+
+    def _take(self, now_s: float, plan: Plan) -> None:
+        """Follow a plan from now on."""
+        self.plan, self._term, self._index = plan, 0, plan.score.index_at(now_s)
+        self.offset[:] = 0.0
+        score = plan.score
+        support = score.phases[self._index].support
+        for foot in (LEFT, RIGHT):
+            number = score.in_air(foot, now_s)
+            if number and not support >> foot & 1:
+                step = score.steps[number]
+                x, y = plan.shift_of(number)
+                pose = Pose(step.pose.x + x, step.pose.y + y, step.pose.yaw)
+                self._feet.swing(now_s, step, pose)
+            elif support >> foot & 1:
+                self._feet.stand(now_s, foot)
+        self._write(now_s)
+
+    def _write(self, now_s: float) -> None:
+        """Write the reference of a time [s]."""
+        reference, plan = self.reference, self.plan
+        self._term = plan.at(now_s, reference.com, reference.pressure, self._term)
+        phase = plan.score.phases[plan.score.index_at(now_s)]
+        reference.gait, reference.kind = phase.gait, phase.kind
+        reference.support = phase.support
+        self._feet.at(now_s)

@@ -1,0 +1,192 @@
+"""The measured body beside the plan: capture point, tilt of the base, late and early feet."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from core.compiled import bind, compiled
+from core.plants.biped.model import RobotModel
+from core.plants.dynamics_filter.strider import StrideReference
+from core.plants.runner.settings import Follow
+from core.records import Record, make_record, record_of
+from core.robot.state import State
+from devices.interface import Bools, Floats
+
+RETURN_S = 0.1  # in which a sole that was lowered comes back to the plan
+
+
+@compiled
+def compare(
+    body: Record,
+    feet: Record,
+    base: Floats,
+    planned_body: Record,
+    planned_feet: Record,
+    planned_base: Floats,
+    settings: Record,
+    out: Record,
+    support: int,
+) -> None:
+    """Write the errors of the measured body, in the axes of the plan.
+
+    Args:
+        body: `RobotModel.body` at the estimate.
+        feet: `RobotModel.feet` at the estimate.
+        base: of the estimate (7, 3).
+        planned_body: the same of the reference.
+        planned_feet: the same of the reference.
+        planned_base: the same of the reference.
+        settings: see `Feedback`.
+        out: `offset`, place and velocity of the CoM beside the stance, measured less planned
+            (2, 2), of which the share of the capture point's error is the velocity's; and
+            `level`, the rotation of the stance soles beside the body about x and y (2).
+        support: feet that shall stand, as bits.
+    """
+    own: Any = settings[0]
+    result: Any = out[0]
+    real: Any = body[0]
+    planned: Any = planned_body[0]
+    soles: Any = feet[0]
+    planned_soles: Any = planned_feet[0]
+    if support == 0:
+        result.offset[:] = 0.0
+        result.level[:] = 0.0
+        return
+    turn = math.atan2(planned_base[1, 0], planned_base[0, 0]) - math.atan2(base[1, 0], base[0, 0])
+    c, s = math.cos(turn), math.sin(turn)
+    x = y = px = py = 0.0
+    count = 0.0
+    for side in range(2):
+        if support >> side & 1:
+            x, y = x + soles.positions[side, 0], y + soles.positions[side, 1]
+            px = px + planned_soles.positions[side, 0]
+            py = py + planned_soles.positions[side, 1]
+            count += 1.0
+    x, y = real.com[0] - x / count, real.com[1] - y / count
+    vx, vy = real.com_velocity[0], real.com_velocity[1]
+    dx = c * x - s * y - (planned.com[0] - px / count)
+    dy = s * x + c * y - (planned.com[1] - py / count)
+    du = c * vx - s * vy - planned.com_velocity[0]
+    dv = s * vx + c * vy - planned.com_velocity[1]
+    rate = math.sqrt(
+        9.81 / max(0.05, real.com[2] - min(soles.positions[0, 2], soles.positions[1, 2]))
+    )
+    result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
+    result.offset[0, 0] = result.offset[0, 1] = 0.0
+    result.offset[1, 0] = own.capture_share * rate * result.capture[0]
+    result.offset[1, 1] = own.capture_share * rate * result.capture[1]
+    # Tilt of the base: its z axis, measured less planned, and its rate.
+    rx = ry = wx = wy = qx = qy = 0.0
+    for k in range(3):
+        rx += base[0, k] * base[5, k]
+        ry += base[1, k] * base[5, k]
+        qx += planned_base[0, k] * planned_base[5, k]
+        qy += planned_base[1, k] * planned_base[5, k]
+    zx, zy = c * base[0, 2] - s * base[1, 2], s * base[0, 2] + c * base[1, 2]
+    wx, wy = c * rx - s * ry - qx, s * rx + c * ry - qy
+    limit = own.largest_level
+    level_x = own.tilt_gain * (planned_base[1, 2] - zy) + own.tilt_rate_gain * wx
+    level_y = own.tilt_gain * (zx - planned_base[0, 2]) + own.tilt_rate_gain * wy
+    result.level[0] = min(limit, max(-limit, level_x))
+    result.level[1] = min(limit, max(-limit, level_y))
+
+
+@compiled
+def level_ankles(feet: Record, ankles: Floats, level: Floats, shares: Floats, q: Floats) -> None:
+    """Turn the soles about horizontal axes by the last two joints of each leg.
+
+    Args:
+        feet: `RobotModel.feet` of the reference.
+        ankles: indices of these joints (2, 2).
+        level: rotation about x and y [rad] (2).
+        shares: of it for each foot (2).
+        q: joint positions, in place (n) [rad].
+    """
+    frames: Any = feet[0]
+    for side in range(2):
+        share = shares[side]
+        if share == 0.0:
+            continue
+        first, second = int(ankles[side, 0]), int(ankles[side, 1])
+        a, b = frames.jacobians[side, 3, 6 + first], frames.jacobians[side, 3, 6 + second]
+        c, d = frames.jacobians[side, 4, 6 + first], frames.jacobians[side, 4, 6 + second]
+        determinant = a * d - b * c
+        if abs(determinant) < 0.1:
+            continue
+        x, y = share * level[0], share * level[1]
+        q[first] += (d * x - b * y) / determinant
+        q[second] += (a * y - c * x) / determinant
+
+
+class Feedback:
+    """Owns the errors of the body, and how far soles are lowered.
+
+    Attributes:
+        offset: place and velocity of the CoM that a new plan takes over, beyond its own (2, 2).
+        capture: error of the capture point (2) [m].
+        level: rotation of the stance soles beside the body about x and y (2) [rad].
+        sink: how much lower each sole shall be than planned (2) [m].
+    """
+
+    def __init__(
+        self,
+        follow: Follow,
+        real: RobotModel,
+        state: State,
+        planned: RobotModel,
+        own: State,
+        dt: float,
+    ) -> None:
+        self._follow, self._dt = follow, dt
+        settings = record_of(
+            capture_share=follow.capture_share,
+            tilt_gain=follow.tilt_gain,
+            tilt_rate_gain=follow.tilt_rate_gain,
+            largest_level=follow.largest_level,
+        )
+        out = make_record(offset=(2, 2), capture=2, level=2)
+        self.offset: Floats = out["offset"][0]
+        self.capture: Floats = out["capture"][0]
+        self.level: Floats = out["level"][0]
+        self.sink: Floats = np.zeros(2)
+        self._shares: Floats = np.zeros(2)
+        self._ankles: Floats = planned.leg_joints[:, -2:].astype(np.float64)
+        self._planned_feet = planned.feet
+        self._compare = bind(
+            compare,
+            real.body,
+            real.feet,
+            state.base,
+            planned.body,
+            planned.feet,
+            own.base,
+            settings,
+            out,
+        )
+
+    def reset(self) -> None:
+        """Forget the soles' heights."""
+        self.sink[:] = 0.0
+
+    def update(self, plan: StrideReference, loaded: Bools) -> None:
+        """Compare the body of this tick with the plan.
+
+        Args:
+            plan: reference of the strider.
+            loaded: feet that carry weight (2).
+        """
+        follow, dt = self._follow, self._dt
+        self._compare(plan.support)
+        for foot in (0, 1):
+            stands = plan.support >> foot & 1
+            self._shares[foot] = 1.0 if stands and loaded[foot] else 0.0
+            if stands and not loaded[foot]:
+                lower = self.sink[foot] + dt * follow.late_descent_m_s
+                self.sink[foot] = min(follow.largest_descent, lower)
+            elif self.sink[foot] > 0.0 and not stands:
+                self.sink[foot] *= 1.0 - dt / RETURN_S
+
+    def level_ankles(self, q: Floats) -> None:
+        """Turn the soles that stand against the tilt of the base, in place (n) [rad]."""
+        level_ankles(self._planned_feet, self._ankles, self.level, self._shares, q)
