@@ -29,7 +29,17 @@ from core.link.message import (
     YawRate,
 )
 from core.link.take import TakePlan
-from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
+from shows.fields import (
+    FlightTime,
+    JumpCount,
+    JumpTurn,
+    JumpWay,
+    MovingGait,
+    StanceHeight,
+    SwayAmplitude,
+    SwayDirection,
+    SwayFrequency,
+)
 from shows.limbs import LimbFeel, LimbFreedom
 
 
@@ -61,12 +71,43 @@ class Walk(Inbound, tag=True, frozen=True):
         vy: velocity to the left in the heading frame [m/s].
         yaw_rate: turning rate, positive to the left [rad/s].
         step: step in place at zero velocity.
+        gait: walk or run; a run at zero velocity is a run in place.
+        step_s: time from step to step [s]; 0: as the robot's profile says.
+        flight_s: duration of a flight of a run [s]; 0: as the profile says.
+        height: of the CoM between flights [m]; 0: as the profile says.
     """
 
     vx: Speed = 0.0
     vy: Speed = 0.0
     yaw_rate: YawRate = 0.0
     step: bool = False
+    gait: MovingGait = "walk"
+    step_s: FlightTime = 0.0
+    flight_s: FlightTime = 0.0
+    height: StanceHeight = 0.0
+
+
+class StartJump(Inbound, tag=True, frozen=True):
+    """Jump with both feet, once or several times in sequence.
+
+    Refused unless the robot is READY or walks. HOLD, `Cancel` of all limbs and a velocity end it
+    after the flight that has been pushed for.
+
+    Attributes:
+        count: number of jumps.
+        flight_s: duration of a flight [s]; 0: as the robot's profile says.
+        dx: way of a jump forward [m].
+        dy: way to the left [m].
+        turn: turn to the left [rad].
+        period_s: time from jump to jump [s]; 0: as the profile says.
+    """
+
+    count: JumpCount = 1
+    flight_s: FlightTime = 0.0
+    dx: JumpWay = 0.0
+    dy: JumpWay = 0.0
+    turn: JumpTurn = 0.0
+    period_s: FlightTime = 0.0
 
 
 class Gesture(Inbound, tag=True, frozen=True):
@@ -324,6 +365,7 @@ Command: TypeAlias = (
     | Unfreeze
     | Head
     | ReleaseHead
+    | StartJump
     | StartSway
     | EndSway
     | BackDrive

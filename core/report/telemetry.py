@@ -246,6 +246,7 @@ class Telemetry:
             hand_poses=dict(joints.hand_poses),
             body_range=joints.body,
             sway_range=joints.sway,
+            gaits=joints.gaits,
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,

@@ -22,6 +22,7 @@ from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
 from shows.fields import HandPose, Name
 from shows.folders import LIBRARY
+from shows.gaits import GaitRange
 from shows.joints import Gaze
 from shows.limbs import Limb
 
@@ -402,6 +403,13 @@ class Profile(Table, frozen=True, kw_only=True):
         if self.runner is not None:
             return self.runner.strides.feet.step_width
         return 0.0 if self.biped is None else self.biped.gait.step_width
+
+    @property
+    def gaits(self) -> GaitRange:
+        """The runs and jumps of the robot."""
+        if self.runner is not None:
+            return self.runner.gaits
+        return GaitRange() if self.biped is None else self.biped.gaits
 
     @property
     def holds_base(self) -> bool:

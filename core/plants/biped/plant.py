@@ -48,6 +48,7 @@ class BipedPlant:
     """
 
     walks = True
+    jumps = False
 
     def __init__(self, profile: Profile, support: Support) -> None:
         settings = profile.as_biped

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.robot import bounds
+from shows.gaits import GaitRange
 from shows.joints import BodyRange, SwayRange
 
 
@@ -225,6 +226,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
         sway: range of a sway or squat over standing feet; None if the robot refuses both.
+        gaits: its runs and jumps.
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         adaptation: how walking adapts to robot and ground.
@@ -241,6 +243,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     balance: Balance
     body: BodyRange
     sway: SwayRange | None = None
+    gaits: GaitRange = GaitRange()
     lean: Lean | None = None
     guided: Guided
     adaptation: Adaptation

@@ -102,7 +102,7 @@ class Plan:
         lay_heights(durations, flights, ends, start.height, heights)
         rows = int((before_s - now_s) / strides.term_s) + n + MARGIN_TERMS
         table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
-        count = lay_terms(durations, flights, heights, strides.term_s, table, effect)
+        count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
         moves = _movable(score, now_s, strides.feet.freeze_s)
         knots = _lay_knots(strides, sole, score, moves, start.held)
         final = phases[-1].places

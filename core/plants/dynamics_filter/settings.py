@@ -96,6 +96,7 @@ class Strides(_Table, frozen=True):
         term_s: longest term of the series [s].
         replan_s: a plan is renewed after this time [s].
         hold_s: the pressure at the end of a shorter phase is not changed [s].
+        rate: λ of every stance [1/s], as in the paper's approximation; 0: by the vertical motion.
     """
 
     heights: Heights
@@ -105,3 +106,4 @@ class Strides(_Table, frozen=True):
     term_s: ShortTime
     replan_s: ShortTime
     hold_s: ShortTime
+    rate: Annotated[float, Meta(ge=0.0, le=20.0)] = 0.0

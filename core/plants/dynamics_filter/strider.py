@@ -63,7 +63,7 @@ class Strider:
         self._strides, self._sole = strides, sole
         self._feet = Feet()
         self.reference = StrideReference(self._feet.motions, self._feet.yaws)
-        self._order = self._planned = self._asked = _STAND
+        self._order = self._planned = self._asked = self._given = _STAND
         self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
         self._term = self._index = 0
         self.offset: Floats = np.zeros((2, 2))
@@ -79,7 +79,7 @@ class Strider:
         """Stand at a place, with the CoM at rest (3) [m], and rise to the usual height."""
         height_m = float(com[2])
         heights, times = self._strides.heights, self._strides.times
-        self._order = self._planned = self._asked = _STAND
+        self._order = self._planned = self._asked = self._given = _STAND
         self._level = Level(now_s, times.rise_s, height_m, heights.stand)
         self.jumps = 0
         self._feet.place(now_s, left, right)
@@ -110,9 +110,9 @@ class Strider:
 
     def ask(self, order: GaitOrder) -> None:
         """Change to a gait; a flight that has been pushed for is flown and landed first."""
-        if order is self._asked or order == self._asked and not order.count:
+        if order is self._given or (order == self._given and not order.count):
             return
-        self._asked = order
+        self._given = self._asked = order
         self.jumps = 0
 
     # -- time -------------------------------------------------------------------------------
@@ -132,8 +132,21 @@ class Strider:
         elif now_s - plan.begin_s >= self._strides.replan_s - SOON_S:
             index = plan.score.index_at(now_s)
             score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
-            self._begin(now_s, self._settle(score, now_s))
+            plan = self._plan(now_s, self._settle(score, now_s))
+            if plan.slack > 0.0:
+                self._renew(now_s, False)
+            else:
+                self._take(now_s, plan)
         return self.reference
+
+    def landings_s(self) -> tuple[float, float]:
+        """Return the time at which each foot in the air shall land [s]; inf: it stands."""
+        score, now_s = self.plan.score, self.now_s
+        left, right = score.in_air(LEFT, now_s), score.in_air(RIGHT, now_s)
+        return (
+            score.steps[left].land_s if left else math.inf,
+            score.steps[right].land_s if right else math.inf,
+        )
 
     def land_now(self, now_s: float) -> None:
         """Let the stance begin that follows the present phase: a foot has touched early."""
@@ -179,16 +192,17 @@ class Strider:
             self._order = self._asked
             self._change_level(now_s)
         last = self._settle(self.plan.score, now_s)
-        plan, self.refused = None, False
+        best: Plan | None = None
+        self.refused = False
         for order in (self._order, self._planned, _IN_PLACE, _STAND):
-            score = compose(strides, order, self._level, last, now_s, new)
-            plan = self._plan(now_s, score)
+            plan = self._plan(now_s, compose(strides, order, self._level, last, now_s, new))
+            if best is None or plan.slack < best.slack:
+                best, self._planned = plan, order
             if plan.slack == 0.0:
-                self._planned = order
                 break
             self.refused = True
-        assert plan is not None, "the last order is to stand"
-        self._take(now_s, plan)
+        assert best is not None, "the first plan is the best until now"
+        self._take(now_s, best)
 
     def _change_level(self, now_s: float) -> None:
         heights, times = self._strides.heights, self._strides.times
@@ -218,9 +232,15 @@ class Strider:
         held = None
         if first.end_s - now_s < self._strides.hold_s:
             held = self._knot_at(first)
-        horizontal = com[:2, :2].T + self.offset.T
-        start = Start(horizontal, com[:, 2].copy(), self.reference.pressure.copy(), held)
-        return Plan.make(self._strides, self._sole, score, now_s, start)
+        height, pressure = com[:, 2].copy(), self.reference.pressure.copy()
+        horizontal = com[:2, :2].T
+        start = Start(horizontal + self.offset.T, height, pressure, held)
+        plan = Plan.make(self._strides, self._sole, score, now_s, start)
+        if plan.slack > 0.0 and self.offset.any():
+            # The body's error must not lead the plan to where no pressure brings it to rest.
+            start = Start(horizontal.copy(), height, pressure, held)
+            plan = Plan.make(self._strides, self._sole, score, now_s, start)
+        return plan
 
     def _knot_at(self, phase: Phase) -> Floats | None:
         """Return the pressure that the present plan has at the end of a phase (2) [m]."""

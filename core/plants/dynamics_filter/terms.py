@@ -49,9 +49,10 @@ def lay_terms(
     durations: Floats,
     flights: Floats,
     heights: Floats,
-    term_s: float,
     table: Floats,
     effect: Floats,
+    term_s: float,
+    rate: float,
 ) -> int:
     """Write the table of terms without states, and the effect of the pressure on the end.
 
@@ -61,9 +62,10 @@ def lay_terms(
         durations: of the phases (n) [s].
         flights: 1 for a flight, else 0 (n).
         heights: polynomial of each phase (n, 6).
-        term_s: longest term [s].
         table: output (m, COLUMNS).
         effect: output, Φ and G side by side (2, 2 + n + 1).
+        term_s: longest term [s].
+        rate: λ of every stance [1/s]; 0: by the vertical motion.
 
     Returns:
         The number of terms; -1 if the table is too short.
@@ -86,6 +88,8 @@ def lay_terms(
             if flights[i] == 0.0:
                 mean_height = (z + 4.0 * half + end) / 6.0
                 square = max(0.0, ((end_v - v) / t + GRAVITY) / mean_height)
+                if rate > 0.0:
+                    square = rate * rate
             row = table[count]
             share, following = k / parts, (k + 1.0) / parts
             row[DURATION], row[SQUARE], row[BEGIN] = t, square, begin_s + k * t

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
+from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.strider import StrideReference
 from core.plants.runner.settings import Follow
 from core.records import Record, make_record, record_of
@@ -14,6 +15,10 @@ from core.robot.state import State
 from devices.interface import Bools, Floats
 
 RETURN_S = 0.1  # in which a sole that was lowered comes back to the plan
+LEAD_S = 0.04  # before a touchdown, in which a sole is lowered
+LEARNING = 0.1  # share of a touchdown's error by which the depth changes
+REPORT_S = 0.003  # from a touchdown to its report by the switches
+LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
 
 @compiled
@@ -127,6 +132,7 @@ class Feedback:
         capture: error of the capture point (2) [m].
         level: rotation of the stance soles beside the body about x and y (2) [rad].
         sink: how much lower each sole shall be than planned (2) [m].
+        depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
     """
 
     def __init__(
@@ -150,6 +156,12 @@ class Feedback:
         self.capture: Floats = out["capture"][0]
         self.level: Floats = out["level"][0]
         self.sink: Floats = np.zeros(2)
+        self.depth: Floats = np.zeros(len(Gait))
+        self._due_s: Floats = np.zeros(2)
+        self._touched_s: Floats = np.zeros(2)
+        self._gaits = [Gait.STAND, Gait.STAND]
+        self._waits = [False, False]
+        self._was_loaded = [True, True]
         self._shares: Floats = np.zeros(2)
         self._ankles: Floats = planned.leg_joints[:, -2:].astype(np.float64)
         self._planned_feet = planned.feet
@@ -168,24 +180,60 @@ class Feedback:
     def reset(self) -> None:
         """Forget the soles' heights."""
         self.sink[:] = 0.0
+        self.depth[:] = self._follow.landing_depth
+        self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
+        self._waits = [False, False]
 
-    def update(self, plan: StrideReference, loaded: Bools) -> None:
+    def update(
+        self, now_s: float, plan: StrideReference, landings_s: tuple[float, float], loaded: Bools
+    ) -> None:
         """Compare the body of this tick with the plan.
 
         Args:
+            now_s: time [s].
             plan: reference of the strider.
+            landings_s: time at which each foot in the air shall land [s]; inf: it stands.
             loaded: feet that carry weight (2).
         """
         follow, dt = self._follow, self._dt
         self._compare(plan.support)
-        for foot in (0, 1):
-            stands = plan.support >> foot & 1
-            self._shares[foot] = 1.0 if stands and loaded[foot] else 0.0
-            if stands and not loaded[foot]:
-                lower = self.sink[foot] + dt * follow.late_descent_m_s
-                self.sink[foot] = min(follow.largest_descent, lower)
-            elif self.sink[foot] > 0.0 and not stands:
-                self.sink[foot] *= 1.0 - dt / RETURN_S
+        for foot, land_s in enumerate(landings_s):
+            stands, carries = plan.support >> foot & 1, bool(loaded[foot])
+            self._shares[foot] = 1.0 if stands and carries else 0.0
+            sink = float(self.sink[foot])
+            if land_s < math.inf:
+                self._due_s[foot], self._gaits[foot] = land_s, plan.gait
+                self._waits[foot] = True
+            if carries and not self._was_loaded[foot]:
+                self._touched_s[foot] = now_s
+            self._was_loaded[foot] = carries
+            if stands and not carries:
+                sink = min(follow.largest_descent, sink + dt * follow.late_descent_m_s)
+            elif land_s - now_s < LEAD_S:
+                depth = float(self.depth[plan.gait])
+                sink += (depth - sink) * dt / max(dt, land_s - now_s)
+            elif sink > 0.0:
+                sink *= 1.0 - dt / RETURN_S
+            self.sink[foot] = sink
+            if stands and self._waits[foot]:
+                self._learn(now_s, foot, carries)
+
+    def _learn(self, now_s: float, foot: int, carries: bool) -> None:
+        """Lead the soles lower after a late touchdown, and less low after an early one."""
+        late_s = now_s - float(self._due_s[foot])
+        if carries:
+            late_s = float(self._touched_s[foot] - self._due_s[foot]) - REPORT_S
+            self._waits[foot] = False
+        elif late_s > LATEST_S:
+            self._waits[foot] = False
+            return
+        else:
+            return
+        follow, gait = self._follow, self._gaits[foot]
+        if gait in (Gait.STAND, Gait.WALK) or abs(late_s) > LATEST_S:
+            return
+        depth = self.depth[gait] + LEARNING * late_s * follow.late_descent_m_s
+        self.depth[gait] = min(follow.largest_depth, max(0.0, depth))
 
     def level_ankles(self, q: Floats) -> None:
         """Turn the soles that stand against the tilt of the base, in place (n) [rad]."""

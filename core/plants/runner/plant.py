@@ -21,7 +21,7 @@ from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import Sole
 from core.plants.dynamics_filter.score import BOTH
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
+from core.plants.interface import GroundView, Jump, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback
 from core.plants.runner.reference import BodyReference
@@ -93,7 +93,8 @@ class RunnerPlant:
         self._upper: Floats = np.zeros((3, self.model.upper_joints.size))
         self._facts = PlantFacts()
         self._order = GaitOrder()
-        self._moves = self._balances = False
+        self._balances = False
+        self._jump: Jump | None = None
         self._lift_s = math.inf
 
     # -- facts ------------------------------------------------------------------------------
@@ -112,6 +113,11 @@ class RunnerPlant:
     def steps(self) -> bool:
         """A foot is in the air, or about to be."""
         return not self.strider.stands
+
+    @property
+    def jumps(self) -> bool:
+        """A jump is requested that the robot has not finished."""
+        return self._jump is not None and self.strider.order.gait is Gait.JUMP
 
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update state and model; the tilt of a limp robot comes from gravity."""
@@ -165,7 +171,7 @@ class RunnerPlant:
         rows = self._upper_rows
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
         self._upper[2] = upper.ddq[rows]
-        feedback.update(plan, loaded)
+        feedback.update(now_s, plan, strider.landings_s(), loaded)
         self.reference.update(plan, self._upper, feedback.sink)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
@@ -175,14 +181,36 @@ class RunnerPlant:
 
     def _choose(self, wanted: Wanted) -> GaitOrder:
         """Return the order of a request; an equal one stays the same object."""
-        strides = self._runner.strides
+        strides, stepping = self._runner.strides, wanted.stepping
         moves = follow_command(wanted.velocity, self._limits, self._velocity)
-        height = strides.heights.crouch if wanted.settles else 0.0
-        order = GaitOrder(height=height)
-        if self.can_step and wanted.may_step and (moves or wanted.step_in_place):
-            step_s = strides.times.walk_double_s + strides.times.walk_single_s
+        may_step = self.can_step and wanted.may_step
+        if wanted.jump is not self._jump:
+            self._jump = wanted.jump
+            jump = wanted.jump
+            if jump is not None and may_step:
+                stride = (jump.dx, jump.dy, jump.turn)
+                self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
+                return self._order
+        if self._jump is not None and may_step and self._order.gait is Gait.JUMP:
+            return self._order
+        order = GaitOrder(height=strides.heights.crouch if wanted.settles else stepping.height)
+        if may_step and (moves or wanted.step_in_place):
+            times, gait = strides.times, Gait.WALK
+            step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
+            if stepping.gait == "run":
+                gait = Gait.RUN
+                step_s = stepping.step_s or times.run_stance_s + (
+                    stepping.flight_s or times.run_flight_s
+                )
             forward, left, turn = (self._velocity * step_s).tolist()
-            order = GaitOrder(Gait.WALK, (forward, left, turn))
+            order = GaitOrder(
+                gait,
+                (forward, left, turn),
+                0,
+                stepping.step_s,
+                stepping.flight_s,
+                stepping.height,
+            )
         if order != self._order:
             self._order = order
         return self._order

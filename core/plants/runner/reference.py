@@ -98,7 +98,10 @@ def follow_plan(
         for j in range(count):
             column = columns[j]
             matrix[i, j] = centroid.momentum_matrix[i, column] / mass
-            matrix[3 + i, j] = centroid.momentum_matrix[3 + i, column]
+            angular = centroid.momentum_matrix[3 + i, column]
+            if own.holds_spin == 0:  # the base's angular velocity in the world instead
+                angular = base[i, j - 3] if 3 <= j < 6 else 0.0
+            matrix[3 + i, j] = angular
         error = want.com[0, i] - centroid.com[i]
         sides[i, 0] = want.com[1, i] + rate * error
         sides[i, 1] = want.com[2, i] - rate * rate * error
@@ -107,6 +110,9 @@ def follow_plan(
         feed = own.spin_inertia * yaw_rate if grounded and i == 2 else 0.0
         sides[3 + i, 0] = gain * spin[i] + feed
         sides[3 + i, 1] = gain * spin_rate[i] - centroid.momentum_drift[3 + i]
+        if own.holds_spin == 0:
+            sides[3 + i, 0] = rate * spin[i] + (yaw_rate if i == 2 else 0.0)
+            sides[3 + i, 1] = -rate * rate * spin[i]
     for side in range(2):
         rotation, place = frames.rotations[side], frames.positions[side]
         jacobian, drift = frames.jacobians[side], frames.drifts[side]
@@ -143,8 +149,9 @@ def follow_plan(
             angular = centroid.momentum_matrix[3 + i, column]
             sides[i, 0] -= linear * v
             sides[i, 1] -= linear * a
-            sides[3 + i, 0] -= angular * v
-            sides[3 + i, 1] -= angular * a
+            if own.holds_spin != 0:
+                sides[3 + i, 0] -= angular * v
+                sides[3 + i, 1] -= angular * a
     if not solve_in_place(matrix, sides) > LEAST_PIVOT:
         return False
     acceleration = np.zeros(nv)
@@ -196,7 +203,7 @@ def follow_plan(
         for side in range(2):
             for i in range(6):
                 total -= frames.jacobians[side, i, 6 + joint] * result.wrenches[side, i]
-        result.torques[joint] = total
+        result.torques[joint] = own.feed_forward * total
     # The next configuration.
     turned, unused, before = np.empty((3, 3)), np.empty((3, 3)), base[:3].copy()
     for i in range(3):
@@ -286,6 +293,8 @@ class BodyReference:
             position_rate=follow.position_rate,
             spin_rate=follow.spin_rate,
             spin_inertia=follow.spin_inertia,
+            holds_spin=follow.holds_spin,
+            feed_forward=follow.feed_forward,
         )
         self._upper: Floats = np.zeros((3, self._others.size))
         self._plan = record_of(
