@@ -34,7 +34,7 @@ def _com(posture: str | None) -> np.ndarray:
 
 
 def test_mass_joints_and_lengths() -> None:
-    assert MODEL.body("pelvis").subtreemass[0] == pytest.approx(7.0, abs=1e-9)
+    assert MODEL.body("pelvis_link").subtreemass[0] == pytest.approx(7.0, abs=1e-9)
     assert MODEL.body("left_hip_link").subtreemass[0] == pytest.approx(1.12, abs=1e-9)
     kind = {limb.name: limb.kind for limb in PROFILE.limbs}
     assert Counter(kind[joint.limb] for joint in PROFILE.joints.rows) == KINDS
