@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.retarget.arm import Arm
+from core.retarget.arm import Arm, hand_joints
 from core.retarget.chain import Chain, RobotChains
 from core.retarget.settings import HumanSide
 from devices.interface import Floats
@@ -46,28 +46,21 @@ class Hand:
 def find_hands(robot: RobotChains, arms: tuple[Arm, ...], table: JointTable) -> tuple[Hand, ...]:
     """Return what each arm carries beyond its wrist's point; arms without a hand are left out."""
     hands = []
+    limb_of = {limb.name: limb for limb in table.limbs}
     rests = dict(zip(robot.profile.joint_names, robot.profile.posture("rest"), strict=True))
     for arm in arms:
-        limbs = [
-            limb.name
-            for limb in table.limbs
-            if limb.kind == "hand" and limb.side == arm.human and limb.name in table.joints_of
-        ]
-        fingers = table.joints_of[limbs[0]] if limbs else ()
-        beyond = (*(name for name, _ in arm.others), *fingers)[:1]
+        carried = hand_joints(robot, limb_of[arm.limb])
+        beyond = (*(name for name, _ in arm.others), *carried)[:1]
         wrist = robot.chain(arm.chain.joints + beyond) if beyond else None
         if wrist is not None and not _turns_forearm(arm, wrist):
             wrist = None
-        all_poses = {
-            name: pose_angles(pose, limbs[0], table)
-            for name, pose in table.hand_poses.items()
-            if limbs
-        }
-        kept = [i for i, name in enumerate(fingers) if wrist is None or name != wrist.joints[-1]]
-        joints = tuple(fingers[i] for i in kept)
-        index = [table.index[name] for name in joints]
+        kept = [i for i, name in enumerate(carried) if wrist is None or name != wrist.joints[-1]]
+        joints = tuple(carried[i] for i in kept)
         if wrist is None and not joints:
             continue
+        hand = table.limb_of[carried[0]] if carried else ""
+        poses = table.hand_poses.items() if carried else ()
+        index = [table.index[name] for name in joints]
         hands.append(
             Hand(
                 human=arm.human,
@@ -78,7 +71,9 @@ def find_hands(robot: RobotChains, arms: tuple[Arm, ...], table: JointTable) -> 
                 lower=table.lower[index],
                 rest=np.array([rests[name] for name in joints]),
                 upper=table.upper[index],
-                poses={name: np.array(angles)[kept] for name, angles in all_poses.items()},
+                poses={
+                    name: np.array(pose_angles(pose, hand, table))[kept] for name, pose in poses
+                },
             )
         )
     return tuple(hands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from meshes import Part, pair
-from sculpt import Field, Floats, Mesh, cone, polygonise, union
+from sculpt import Field, Floats, Mesh, ball, cone, polygonise, union
 from shapes import FORWARD, UP, drum
 from surfaces import cord, oval, plate, seen_from_front
 
@@ -42,6 +42,7 @@ def head_parts() -> list[Part]:
 
     return [
         Part("neck_link", "slate", drum((0.0, 0.0, 0.004), UP, 0.019, 0.026, 0.005)),
+        Part("head", "slate", polygonise(ball((0.0, 0.0, -0.004), 0.0205), 0.0050)),
         Part("head", "white", polygonise(_skull, 0.0062)),
         Part("head", "ink", plate(_skull, (0.07, 0.0, VISOR_Z), visor, 0.0012, FORWARD, rings=5)),
         Part("head", "slate", cord(_skull, rim, 0.0024, 0.0022, closed=True, sides=6)),

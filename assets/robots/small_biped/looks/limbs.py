@@ -114,6 +114,7 @@ def leg_parts() -> list[Part]:
         Part("left_shank", "slate", polygonise(
             block((0.0, 0.0, -0.022), (0.012, 0.014, 0.020), 0.004), 0.0070
         )),
+        Part("left_shank", "slate", drum((0.0, 0.0, -0.092), UP, 0.0170, 0.0130)),
         Part("left_shank", "mint", joined(caps)),
         Part("left_shank", "white", shank),
         Part("left_shank", "mint", ring((0.0, 0.0, -0.082), UP, 0.0262, 0.0050, 0.0022)),

@@ -36,7 +36,7 @@ def trunk_parts() -> list[Part]:
     slots = [cord(pack, line, 0.0028, 0.0010, closed=False, sides=4) for line in lines]
     hem = around(TORSO, (0.0, 0.0, 0.032), 48)
     return [
-        Part("pelvis", "mint", polygonise(pelvis, 0.0062)),
+        Part("pelvis_link", "mint", polygonise(pelvis, 0.0062)),
         Part("waist_link", "slate", polygonise(
             ellipsoid((0.0, 0.0, 0.004), (0.0375, 0.048, 0.0375)), 0.0068
         )),
