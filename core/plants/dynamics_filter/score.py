@@ -130,6 +130,21 @@ class Score:
         )
         return replace(self, phases=tuple(phases), steps=steps)
 
+    def sooner(self, index: int, end_s: float) -> Self:
+        """Return the score in which a phase ends sooner, and all that follows comes sooner."""
+        before = self.phases[index].end_s
+        way = before - end_s
+
+        def shifted(time_s: float) -> float:
+            return time_s - way if time_s > before - SOON_S else time_s
+
+        phases = tuple(replace(phase, end_s=shifted(phase.end_s)) for phase in self.phases)
+        steps = tuple(
+            replace(step, lift_s=shifted(step.lift_s), land_s=shifted(step.land_s))
+            for step in self.steps
+        )
+        return replace(self, phases=phases, steps=steps)
+
     def moved(self, shifts: dict[int, tuple[float, float]]) -> Self:
         """Return the score with steps moved (index, [m])."""
         steps = list(self.steps)

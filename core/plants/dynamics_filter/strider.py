@@ -152,7 +152,7 @@ class Strider:
         """Let the stance begin that follows the present phase: a foot has touched early."""
         score = self.plan.score
         index = score.index_at(now_s)
-        self.plan = replace(self.plan, score=score.ended(index, now_s))
+        self.plan = replace(self.plan, score=score.sooner(index, now_s))
 
     def lifted(self, now_s: float, speed: float) -> None:
         """Change the end of the present flight by the speed with which it began [m/s].

@@ -138,6 +138,7 @@ class Feedback:
         level: rotation of the stance soles beside the body about x and y (2) [rad].
         tilt: rotation of the base about x and y, measured less planned (2) [rad].
         sink: how much lower each sole shall be than planned (2) [m].
+        slide: how far each sole shall be from its planned place (2, 2) [m].
         depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
     """
 
@@ -165,6 +166,7 @@ class Feedback:
         self.level: Floats = out["level"][0]
         self.tilt: Floats = out["tilt"][0]
         self.sink: Floats = np.zeros(2)
+        self.slide: Floats = np.zeros((2, 2))
         self.depth: Floats = np.zeros(len(Gait))
         self._due_s: Floats = np.zeros(2)
         self._touched_s: Floats = np.zeros(2)
@@ -193,6 +195,7 @@ class Feedback:
     def reset(self) -> None:
         """Forget the soles' heights."""
         self.sink[:] = self._lowered[:] = self._drop[:] = 0.0
+        self.slide[:] = 0.0
         self.depth[:] = self._follow.landing_depth
         self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
         self._waits = [False, False]
@@ -215,6 +218,7 @@ class Feedback:
         for foot, land_s in enumerate(landings_s):
             stands, carries = plan.support >> foot & 1, bool(loaded[foot])
             self._turn(now_s, foot, stands, carries, land_s)
+            self._slide(foot, stands)
             sink = float(self._lowered[foot])
             if land_s < math.inf:
                 self._due_s[foot], self._gaits[foot] = land_s, plan.gait
@@ -269,6 +273,20 @@ class Feedback:
         x, y = soles[foot, 0] - stance[0], soles[foot, 1] - stance[1]
         drop = follow.swing_share * float(self.tilt[0] * y - self.tilt[1] * x)
         self._drop[foot] += (drop - self._drop[foot]) * min(1.0, self._dt / SWING_S)
+
+    def _slide(self, foot: int, stands: int) -> None:
+        """Lead a sole in the air by the error of the capture point; it returns while it stands."""
+        follow, slide = self._follow, self.slide[foot]
+        if stands:
+            slide *= 1.0 - self._dt / follow.slide_s
+            return
+        if not any(self._stands):
+            return  # the error of the last stance counts
+        target = follow.slide_share * self.capture
+        size = math.hypot(*target.tolist())
+        if size > follow.largest_slide:
+            target *= follow.largest_slide / size
+        slide += (target - slide) * min(1.0, self._dt / SWING_S)
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
         """Lead the soles lower after a late touchdown, and less low after an early one."""

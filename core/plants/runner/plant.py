@@ -172,7 +172,7 @@ class RunnerPlant:
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
         self._upper[2] = upper.ddq[rows]
         feedback.update(now_s, plan, strider.landings_s(), loaded)
-        self.reference.update(plan, self._upper, feedback.sink)
+        self.reference.update(plan, self._upper, feedback.sink, feedback.slide)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
         self._balances = True

@@ -361,18 +361,20 @@ class BodyReference:
         self.unsolved = 0
         return left, right, model.com.copy()
 
-    def update(self, plan: StrideReference, upper: Floats, sink: Floats) -> None:
+    def update(self, plan: StrideReference, upper: Floats, sink: Floats, slide: Floats) -> None:
         """Advance by a tick.
 
         Args:
             plan: reference of the strider.
             upper: position, velocity and acceleration of the joints above the legs (3, m).
             sink: how much lower each sole shall be than planned (2) [m].
+            slide: how far each sole shall be from its planned place (2, 2) [m].
         """
         wanted = self._wanted
         wanted["com"][:], wanted["pressure"][:] = plan.com, plan.pressure
         wanted["soles"][:], wanted["yaws"][:] = plan.soles, plan.yaws
         wanted["soles"][:, 0, 2] -= sink
+        wanted["soles"][:, 0, :2] += slide
         self._upper[:] = upper
         self.model.update(self.state)
         if self._follow(plan.support, self._dt):

@@ -24,6 +24,9 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         capture_share: part of the capture point's error that a new plan takes over.
         capture_slack: error of the capture point beyond which a new plan takes over more [m].
         large_share: part of the error beyond it.
+        slide_share: part of the error by which a sole in the air is led beside its planned place.
+        slide_s: time in which it returns to that place while it stands [s].
+        largest_slide: bound of this way [m].
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
         largest_level: bound of this correction [rad].
@@ -43,6 +46,9 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
     capture_slack: bounds.Margin
     large_share: Annotated[float, Meta(ge=0.0, le=1.0)]
+    slide_share: Annotated[float, Meta(ge=0.0, le=3.0)]
+    slide_s: bounds.RiseTime
+    largest_slide: bounds.Margin
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
     largest_level: bounds.SmallAngle
