@@ -98,12 +98,8 @@ def compare(
     )
     result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
     result.offset[0, 0] = result.offset[0, 1] = 0.0
-    size = math.hypot(result.capture[0], result.capture[1])
-    share = own.capture_share
-    if size > own.capture_slack:
-        share += (own.large_share - share) * (1.0 - own.capture_slack / size)
-    result.offset[1, 0] = share * rate * result.capture[0]
-    result.offset[1, 1] = share * rate * result.capture[1]
+    result.offset[1, 0] = own.capture_share * rate * result.capture[0]
+    result.offset[1, 1] = own.capture_share * rate * result.capture[1]
 
 
 @compiled
@@ -154,8 +150,6 @@ class Feedback:
         self._follow, self._dt = follow, dt
         settings = record_of(
             capture_share=follow.capture_share,
-            capture_slack=follow.capture_slack,
-            large_share=follow.large_share,
             tilt_gain=follow.tilt_gain,
             tilt_rate_gain=follow.tilt_rate_gain,
             largest_level=follow.largest_level,
@@ -282,10 +276,9 @@ class Feedback:
             return
         if not any(self._stands):
             return  # the error of the last stance counts
-        target = follow.slide_share * self.capture
-        size = math.hypot(*target.tolist())
-        if size > follow.largest_slide:
-            target *= follow.largest_slide / size
+        size = math.hypot(*self.capture.tolist())
+        way = follow.slide_share * (size - follow.capture_slack)
+        target = self.capture * (min(follow.largest_slide, max(0.0, way)) / max(size, 1e-9))
         slide += (target - slide) * min(1.0, self._dt / SWING_S)
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
