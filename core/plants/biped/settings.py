@@ -225,12 +225,14 @@ class Hopping(_Table, frozen=True):
         absorb_s: from a touchdown to standing [s].
         rise: of the body from standing to a lift-off [m].
         apex: height of the soles in the middle of a flight [m].
+        clearance: height of the soles at the end of a flight, so that none lands early [m].
     """
 
     push_s: bounds.RiseTime
     absorb_s: bounds.RiseTime
     rise: bounds.Margin
     apex: bounds.Apex
+    clearance: bounds.Margin
 
 
 class Biped(_Table, frozen=True, kw_only=True):

@@ -120,3 +120,7 @@ class Hop:
             self.lift[0] = apex * u * u * w * w
             self.lift[1] = apex * rate * 2.0 * u * w * (w - u)
             self.lift[2] = apex * rate * rate * 2.0 * (1.0 - 6.0 * u * w)
+            spare = settings.clearance
+            self.lift[0] += spare * u * u * u * (10.0 + u * (6.0 * u - 15.0))
+            self.lift[1] += spare * rate * 30.0 * u * u * w * w
+            self.lift[2] += spare * rate * rate * 60.0 * u * w * (w - u)
