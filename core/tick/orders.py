@@ -62,6 +62,7 @@ from shows.gaits import GaitRange
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
 REPEAT_REFUSAL_S = 1.0  # between two lines about a stream that is refused
+SHORTEST_STANCE_S = 0.1  # of a run, from a landing to the next flight
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD})
 
@@ -239,8 +240,12 @@ class Orders:
                 self._refused_s = now_s
                 self._say("core", why.NO_RUN(text=self._gaits.refusal("run")), None)
             return _STILL
+        jump = self._gaits.jump
+        flight_s = min(run.flight_s, 0.0 if jump is None else jump.flight_s)
         return replace(
             run,
+            step_s=max(run.step_s, flight_s + SHORTEST_STANCE_S) if run.step_s else 0.0,
+            flight_s=flight_s,
             vx=_clip(run.vx, limits.forward),
             vy=_clip(run.vy, limits.sideways),
             yaw_rate=_clip(run.yaw_rate, limits.turning),

@@ -739,7 +739,7 @@ def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
     assert rig.said(why.REFUSED, command="start_jump") and rig.performer.wanted.jump is asked
     plant.jumps = False
     rig.tick()
-    assert rig.performer.wanted.jump is None
+    assert rig.performer.jump.asked is None
     rig.wait(1.5)
     rig.expect(Mode.READY)
 
