@@ -147,6 +147,15 @@ class Pad(QWidget):
             self.drop()
         super().changeEvent(event)
 
+    @property
+    def shifts(self) -> bool:
+        """Whether Shift holds it."""
+        return self._shift
+
+    def is_down(self, key: int) -> bool:
+        """Return whether an arrow is down, also one whose hold has ended."""
+        return key in self._keys or key in self._spent
+
     def drop(self) -> None:
         """End the mouse's hold and the keys'; both need a new press."""
         self._spent |= self._keys
