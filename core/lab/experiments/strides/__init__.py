@@ -1,0 +1,2 @@
+"""The experiments of the dynamics filter."""
+EXPERIMENTS = ()
