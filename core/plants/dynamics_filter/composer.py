@@ -141,11 +141,6 @@ class _Composer:
 
     # -- building blocks --------------------------------------------------------------------
 
-    @property
-    def _end_height(self) -> Height:
-        """Height of the CoM at the present end."""
-        return self.level.at(self.t)
-
     def _pose(self, foot: int) -> Pose:
         return self.steps[self.places[foot]].pose
 
