@@ -1,2 +1,3 @@
 """The experiments of the dynamics filter."""
+
 EXPERIMENTS = ()

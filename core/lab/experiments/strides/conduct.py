@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from core.errors import CoreError
-from core.lab.experiment import Figures
+from core.lab.experiment import Bar, Figures
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
@@ -105,7 +105,19 @@ class Flight:
     planned_s: float
 
 
-COLUMNS = ("t", "gait", "kind", "support", "refused", "slack", "com", "push", "pressure", "soles")
+COLUMNS = {
+    "t": slice(0, 1),
+    "gait": slice(1, 2),
+    "kind": slice(2, 3),
+    "support": slice(3, 4),
+    "refused": slice(4, 5),
+    "slack": slice(5, 6),
+    "com": slice(6, 9),
+    "acceleration": slice(9, 12),
+    "pressure": slice(12, 14),
+    "soles": slice(14, 20),
+    "capture": slice(20, 22),
+}
 
 
 @dataclass
@@ -115,10 +127,9 @@ class Watch:
     Attributes:
         look: also called before every tick.
         flights: planned flights, in sequence.
-        changes: times [s] at which a phase of another gait or kind began, with both.
         plans: for each tick: time, gait, kind, support, order refused, error of the plan's end,
-            then the CoM's position (3), its acceleration (3), the pressure (2), and the place and
-            height of both soles (6).
+            then the CoM's position (3), its acceleration (3), the pressure (2), the place and
+            height of both soles (6), and the error of the capture point (2).
     """
 
     look: Callable[[Performer], None] | None = None
@@ -152,6 +163,7 @@ class Watch:
                 *com[2].tolist(),
                 *reference.pressure.tolist(),
                 *reference.soles[:, 0].ravel().tolist(),
+                *plant.feedback.capture.tolist(),
             )
         )
 
@@ -221,7 +233,9 @@ class Run:
             found.append(float(in_air[near].sum()) * tick_s / flight.planned_s)
         return np.array(found)
 
-    def forces(self, gait: Gait, begin_s: float = 0.0, end_s: float = NEVER_S) -> tuple[float, float]:
+    def forces(
+        self, gait: Gait, begin_s: float = 0.0, end_s: float = NEVER_S
+    ) -> tuple[float, float]:
         """Return the mean vertical force over whole cycles, and over their planned stances [N].
 
         The cycles are those from the first planned flight to the last.
@@ -244,18 +258,35 @@ class Run:
     def planned(self, name: str) -> Floats:
         """Return a column of the plans at each tick of the record (ticks, k)."""
         plans = np.array(self.watch.plans, dtype=np.float64)
-        columns = {
-            "gait": slice(1, 2),
-            "kind": slice(2, 3),
-            "support": slice(3, 4),
-            "com": slice(6, 9),
-            "acceleration": slice(9, 12),
-            "pressure": slice(12, 14),
-            "soles": slice(14, 20),
-        }
         index = np.searchsorted(plans[:, 0], self.rows["t"], side="right") - 1
-        chosen: Floats = plans[np.clip(index, 0, len(plans) - 1), columns[name]]
+        chosen: Floats = plans[np.clip(index, 0, len(plans) - 1), COLUMNS[name]]
         return chosen
+
+    def capture_mm(self, begin_s: float, end_s: float) -> float:
+        """Return the rms error of the capture point in stance between two times [mm].
+
+        It is infinite if the robot fell before the end.
+        """
+        if self.fell_s is not None and self.fell_s - START_S < end_s:
+            return math.inf
+        since = self.since_s
+        stands = (since >= begin_s) & (since < end_s) & (self.planned("support")[:, 0] > 0.0)
+        error = self.planned("capture")[stands]
+        return 1000.0 * float(np.sqrt((error**2).sum(axis=1).mean()))
+
+    def tilt_deg(self) -> float:
+        """Return the largest roll or pitch of the base [°]."""
+        rpy = self.rows["rpy_true"][self.since_s >= 0.0, :2]
+        return float(np.rad2deg(np.abs(rpy)).max())
+
+    def way(self) -> Floats:
+        """Return the base's way from its place at the start, in its heading then (ticks, 2) [m]."""
+        first = int(np.argmax(self.since_s >= 0.0))
+        yaw = float(self.rows["rpy_true"][first, 2])
+        c, s = math.cos(yaw), math.sin(yaw)
+        way = self.rows["base_position_true"][:, :2].astype(np.float64)
+        turned: Floats = (way - way[first]) @ np.array(((c, -s), (s, c)))
+        return turned
 
 
 def conduct(
@@ -306,6 +337,23 @@ def conduct(
     return Run(done, watch, tuple(script.made), script.fell_s)
 
 
+def curves_of(found: Run, begin_s: float, end_s: float) -> dict[str, Floats]:
+    """Return what is drawn of a run between two times."""
+    since = found.since_s
+    chosen = (since >= begin_s) & (since < end_s)
+    rows = found.rows[chosen]
+    force = rows["contact_force_true"].astype(np.float64)
+    upward = force[..., 2].reshape(len(rows), 2, -1).sum(axis=2)
+    return {
+        "t": since[chosen],
+        "com": rows["com_true"].astype(np.float64),
+        "force": upward,
+        "flight": (found.planned("kind")[chosen, 0] == Kind.FLIGHT).astype(np.float64),
+        **{name: found.planned(name)[chosen] for name in ("pressure", "soles", "acceleration")},
+        "planned_com": found.planned("com")[chosen],
+    }
+
+
 def add_flights(figures: Figures, name: str, ratios: Floats) -> None:
     """Note the mean and the extremes of the flights' shares of the plan."""
     figures[f"{name}_flights"] = float(ratios.size)
@@ -314,13 +362,25 @@ def add_flights(figures: Figures, name: str, ratios: Floats) -> None:
     figures[f"{name}_most"] = float(ratios.max()) if ratios.size else math.nan
 
 
-def tuned(profile: Profile, *, strides: Any = None, follow: Any = None, feet: Any = None) -> Profile:
+def tuned(
+    profile: Profile, *, strides: Any = None, follow: Any = None, feet: Any = None
+) -> Profile:
     """Return a profile with other settings of the filter, by name, of its feet, or of the body."""
     runner, replace = profile.as_runner, msgspec.structs.replace
     changed = replace(runner.strides, **(strides or {}))
     changed = replace(changed, feet=replace(changed.feet, **(feet or {})))
     body = replace(runner.follow, **(follow or {}))
     return replace(profile, runner=replace(runner, strides=changed, follow=body))
+
+
+def flight_bars(name: str, what: str, strict: bool) -> tuple[Bar, ...]:
+    """Return the rows of a motion's flights, which must be near the plan if `strict`."""
+    low, high = (0.85, 1.15) if strict else (0.5, None)
+    return (
+        Bar(f"{name}_flight", f"{what}: flight by its plan, mean", "", "", high, low),
+        Bar(f"{name}_least", "least"),
+        Bar(f"{name}_falls", "falls", at_most=0.0),
+    )
 
 
 TINY_M = 1e-6  # a reach that is none

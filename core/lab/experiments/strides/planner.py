@@ -218,13 +218,13 @@ def has_begun(strider: Strider, gait: Gait) -> bool:
     """Tell whether a gait has begun by an event of its own.
 
     Runs and jumps begin with their first lift-off, walking with its first step, and standing when
-    both feet stand beside each other and no step is planned.
+    both feet rest on the ground.
     """
     reference = strider.reference
-    if gait is Gait.STAND:
-        return strider.stands
     if reference.gait is not gait:
         return False
+    if gait is Gait.STAND:
+        return reference.kind is Kind.REST and reference.support == BOTH
     return reference.kind is Kind.FLIGHT if gait is not Gait.WALK else reference.support != BOTH
 
 
@@ -246,5 +246,3 @@ def change_s(strides: Strides, sole: Sole, old: Gait, new: Gait, phase: float) -
         if has_begun(rehearsal.strider, new):
             return rehearsal.now_s - at_s
     return math.inf
-
-
