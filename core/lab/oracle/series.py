@@ -4,10 +4,10 @@ Equations 5 to 16 give the motion of term i in closed form,
 
     x_i(t) = p_i(t) + A_i cosh λ_i t + B_i sinh λ_i t,
 
-with p_i linear in time; without a force it is a straight line. Places and velocities of neighbouring
-terms are equal, the first is the state now and the last is at rest over the feet. That is a linear
-system in all A, B and ZMPs at once, with as many equations as the paper writes, while
-`core.plants.dynamics_filter.terms` eliminates term by term.
+with p_i linear in time; without a force it is a straight line. Places and velocities of
+neighbouring terms are equal, the first is the state now and the last is at rest over the feet.
+That is a linear system in all A, B and ZMPs at once, with as many equations as the paper writes,
+while `core.plants.dynamics_filter.terms` eliminates term by term.
 """
 
 import math

@@ -10,7 +10,7 @@ from core.lab.experiments.strides.conduct import runner_of
 from core.tick.performer import Performer
 from devices.interface import Floats
 
-EVERY = 4  # landings from one bump to the next
+EVERY = 11  # landings from one bump to the next
 FIRST = 9  # landings before the first
 HALF_LENGTH_M, HALF_WIDTH_M = 0.08, 0.045  # under one sole only
 BURIED_M = -1.0

@@ -16,10 +16,11 @@ from core.lab.script import START_S, Script
 from core.link.commands import Command, StartJump, Walk
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
-from core.plants.interface import Jump, Plant, Stepping
+from core.plants.interface import Plant
 from core.plants.runner.plant import RunnerPlant
 from core.robot.profile import Profile
-from core.run.autopilot import REPEAT_S, Facts
+from core.run.autopilot import Facts
+from core.run.walk_sequence import REPEAT_S
 from core.tick.performer import Performer
 from devices.interface import Floats
 
@@ -86,7 +87,7 @@ class Conductor(Script):
             self._next_s = now_s + REPEAT_S
             commands.append(self.present)
         elif isinstance(self.present, StartJump) and new:
-            pass  # HOOK
+            commands.append(self.present)
         return commands
 
 
@@ -313,19 +314,7 @@ def conduct(
         may_fall: a fall needs no note.
     """
     script = Conductor(length_s, orders)
-    jumps: dict[int, Jump] = {}
-
-    def hook(performer: Performer) -> None:  # HOOK
-        present, wanted = script.present, performer.wanted
-        wanted.stepping = Stepping(present.gait if isinstance(present, Walk) else "walk")
-        wanted.jump = None
-        if isinstance(present, StartJump):
-            made = Jump(present.count, present.flight_s, present.dx, present.dy, present.turn)
-            wanted.jump = jumps.setdefault(id(present), made)
-        if look is not None:
-            look(performer)
-
-    watch = Watch(hook)
+    watch = Watch(look)
     done = lab.run(
         seed,
         script,

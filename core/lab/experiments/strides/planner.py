@@ -14,7 +14,7 @@ from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import Plan, Sole
 from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind
 from core.plants.dynamics_filter.settings import Strides
-from core.plants.dynamics_filter.strider import StrideReference, Strider
+from core.plants.dynamics_filter.strider import Strider, StrideReference
 from core.plants.dynamics_filter.terms import BEGIN, DURATION, PHASE, SQUARE, VX, VY
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.robot.profile import Profile
