@@ -119,19 +119,8 @@ class Score:
                 return number
         return 0
 
-    def ended(self, index: int, end_s: float) -> Self:
-        """Return the score in which a phase ends at another time; later ones keep their times."""
-        before = self.phases[index].end_s
-        phases = list(self.phases)
-        phases[index] = replace(phases[index], end_s=end_s)
-        steps = tuple(
-            replace(step, land_s=end_s) if abs(step.land_s - before) < SOON_S else step
-            for step in self.steps
-        )
-        return replace(self, phases=tuple(phases), steps=steps)
-
-    def sooner(self, index: int, end_s: float) -> Self:
-        """Return the score in which a phase ends sooner, and all that follows comes sooner."""
+    def moved_to(self, index: int, end_s: float) -> Self:
+        """Return the score in which a phase, and all after it, ends at another time."""
         before = self.phases[index].end_s
         way = before - end_s
 

@@ -103,11 +103,6 @@ class Strider:
         score = self.plan.score
         return all(phase.gait is Gait.STAND for phase in score.phases) and len(score.steps) == 2
 
-    @property
-    def is_level(self) -> bool:
-        """The height between flights has reached its end."""
-        return self.reference.com[1, 2] == 0.0 or self.reference.gait is not Gait.STAND
-
     def ask(self, order: GaitOrder) -> None:
         """Change to a gait; a flight that has been pushed for is flown and landed first."""
         if order is self._given or (order == self._given and not order.count):
@@ -152,25 +147,30 @@ class Strider:
         """Let the stance begin that follows the present phase: a foot has touched early."""
         score = self.plan.score
         index = score.index_at(now_s)
-        self.plan = replace(self.plan, score=score.sooner(index, now_s))
+        self.plan = replace(self.plan, score=score.moved_to(index, now_s))
 
-    def lifted(self, now_s: float, speed: float) -> None:
-        """Change the end of the present flight by the speed with which it began [m/s].
+    def lifted(self, now_s: float, error: float) -> None:
+        """Change the end of the present flight by the error of its vertical speed [m/s].
 
-        T = (v + √(v² + 2 g (z₁ − z₂))) / g.
+        T = (v + √(v² + 2 g (z − z₂))) / g, from the present height z on, so that a robot that
+        left the ground faster lands later.
         """
-        score, heights = self.plan.score, self._strides.heights
+        score, reference = self.plan.score, self.reference
         index = score.index_at(now_s)
         phase = score.phases[index]
         if phase.kind is not Kind.FLIGHT:
             return
-        planned_s = phase.end_s - score.begin_s if index == 0 else phase.end_s - now_s
-        drop = heights.lift_off - heights.touchdown
-        flight_s = (speed + math.sqrt(max(0.0, speed**2 + 2.0 * GRAVITY * drop))) / GRAVITY
+        height, speed = float(reference.com[0, 2]), float(reference.com[1, 2])
+        low = self._strides.heights.touchdown + self._level.at(now_s)[0]
+        drop = height - (low - self._strides.heights.stand)
+        planned_s, flight_s = (
+            (v + math.sqrt(max(0.0, v * v + 2.0 * GRAVITY * drop))) / GRAVITY
+            for v in (speed, speed + error)
+        )
         change = LARGEST_CHANGE * planned_s
         end_s = phase.end_s + min(change, max(-change, flight_s - planned_s))
         if end_s > now_s + SOON_S:
-            self.plan = replace(self.plan, score=score.ended(index, end_s))
+            self.plan = replace(self.plan, score=score.moved_to(index, end_s))
             self._renew(now_s, False)
 
     # -- planning ---------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import Sole
-from core.plants.dynamics_filter.score import BOTH
+from core.plants.dynamics_filter.score import BOTH, Kind
 from core.plants.dynamics_filter.strider import Strider
 from core.plants.interface import GroundView, Jump, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
@@ -28,7 +28,7 @@ from core.plants.runner.reference import BodyReference
 from core.record.tape import Row
 from core.robot.profile import Profile
 from core.robot.state import State
-from devices.interface import Floats, JointCommand, Sample, Support
+from devices.interface import Bools, Floats, JointCommand, Sample, Support
 
 RISEN_ERROR = 0.006  # of the height, when standing up is complete [m]
 SETTLED_ERROR = 0.010  # of the height, when the crouch is reached [m]
@@ -215,15 +215,24 @@ class RunnerPlant:
             self._order = order
         return self._order
 
-    def _watch_feet(self, now_s: float, loaded: Floats) -> None:
+    def _watch_feet(self, now_s: float, loaded: Bools) -> None:
         """Tell the strider of an early touchdown, and of the speed of a lift-off."""
-        strider, plan = self.strider, self.strider.plan
+        strider, follow = self.strider, self._runner.follow
+        plan = strider.plan
         phase = plan.score.phases[plan.score.index_at(now_s)]
-        if phase.support == BOTH:
+        flies = phase.kind is Kind.FLIGHT
+        if not flies:
             self._lift_s = math.inf
+        elif self._lift_s == math.inf:
+            self._lift_s = now_s
+        if phase.support == BOTH:
             return
-        left_s = phase.end_s - now_s
-        if self._runner.follow.early_s < left_s < TOUCH_S:
+        since_s = now_s - self._lift_s
+        if flies and LIFT_S <= since_s < math.inf and not any(loaded.tolist()):
+            self._lift_s = -math.inf  # once a flight
+            measured, planned = self.model.com_rise, float(strider.reference.com[1, 2])
+            strider.lifted(now_s, follow.lift_off_share * (measured - planned))
+        if follow.early_s < phase.end_s - now_s < TOUCH_S:
             for foot in (0, 1):
                 lands = plan.score.in_air(foot, now_s)
                 due = lands and plan.score.steps[lands].land_s <= phase.end_s
