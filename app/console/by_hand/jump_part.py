@@ -91,6 +91,7 @@ class JumpPart(QWidget):
                 (self.turn, math.floor(math.degrees(limits.turn))),
             ):
                 box.setRange(-most, most)
+                box.setEnabled(most > 0.0)
         self._limits = limits
 
     def refresh(self) -> None:
