@@ -25,7 +25,7 @@ from core.link.commands import Command
 from core.link.event import Event
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
-from core.plants.interface import Plant, Wanted
+from core.plants.interface import Plant, Stepping, Wanted
 from core.plants.limits import Limits
 from core.robot.gravity import Gravity
 from core.robot.joint_table import joint_table
@@ -64,6 +64,7 @@ class Actuation(IntEnum):
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
+_USUAL = Stepping()
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
@@ -489,11 +490,13 @@ class Performer:
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
         wanted.sway = self.sway.asked
+        wanted.stepping, wanted.jump = _USUAL, None
         if mode is _PERFORM:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
             wanted.sway = stage.sway
+            wanted.stepping, wanted.jump = stage.stepping, stage.jump
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
