@@ -27,7 +27,8 @@ LEAD_S = 0.2  # a stretch begins so long before its first step [s]
 SETTLE_S = 3.0  # within which the robot stands still after its last step [s]
 RISE_S = 2.0  # in which it takes its usual height before the first stretch [s]
 POSTURE_S = 0.02  # from one posture to the next that is kept [s]
-LEAST_SHARE = 1e-3  # of the stall torque that counts as left at and beyond the no-load speed
+MEAN_S = 0.01  # over which speed and torque are averaged: a servo follows no shorter peak [s]
+LACK_SHARE = 0.05  # of the stall torque that a servo may lack: it lags by less than 0.01 rad
 WORDS = {Gait.WALK: "walk", Gait.RUN: "run", Gait.JUMP: "jump", Gait.STAND: "stance"}
 
 
@@ -53,8 +54,9 @@ class GaitLoads:
     """What the gait of a cue asks of the body. Arrays are in the profile's order.
 
     Attributes:
-        speed: greatest share of the no-load speed of each joint of the legs.
-        torque: greatest share of the torque that each joint has at its speed.
+        speed: greatest share of the no-load speed of each joint of the legs, over MEAN_S.
+        torque: greatest share of the torque that each joint has at its speed, and of LACK_SHARE
+            of its stall torque, over MEAN_S.
         span: greatest distance of each joint of the legs from the middle of its range, as a share
             of half of it.
         unsolved: first time without a solution, and the gait; None: there always is one [s].
@@ -130,6 +132,10 @@ class _Rehearsal:
         self._loads = GaitLoads()
         # The greatest loads until now: value, time and gait of each joint.
         self._worst = {name: np.zeros((3, self._count)) for name in ("speed", "torque", "span")}
+        # Share of speed, torque needed and torque left, of the newest ticks.
+        self._recent = np.zeros((3, max(1, round(MEAN_S / self._tick_s)), self._count))
+        self._recent[2] = (1.0 + LACK_SHARE) * check._stall[: self._count]
+        self._row = 0
         self._now_s = 0.0
 
     def play(self, stretches: tuple[tuple[float, float], ...]) -> GaitLoads:
@@ -218,7 +224,7 @@ class _Rehearsal:
     def _note(self, time_s: float) -> None:
         """Keep the greatest loads."""
         reference, check, loads = self._reference, self._check, self._loads
-        gait = self._strider.reference.gait
+        gait = self._strider.reference.gait or self._order.gait
         if self._strider.refused and loads.refused is None:
             loads.refused = time_s, self._order.gait
         if reference.unsolved:
@@ -228,8 +234,13 @@ class _Rehearsal:
         count, legs = self._count, self._legs
         speed, torque = reference.state.dq[:count], reference.torques
         share = np.abs(speed) / check._speed_limit[:count]
-        left = np.where(torque * speed > 0.0, np.maximum(1.0 - share, LEAST_SHARE), 1.0)
-        self._keep("torque", np.abs(torque) / (left * check._stall[:count]), time_s, gait)
+        left = np.where(torque * speed > 0.0, np.maximum(1.0 - share, 0.0), 1.0)
+        recent, row = self._recent, self._row
+        recent[0, row], recent[1, row] = share, np.abs(torque)
+        recent[2, row] = (left + LACK_SHARE) * check._stall[:count]
+        self._row = (row + 1) % recent.shape[1]
+        share, needed, has = recent.mean(axis=1)
+        self._keep("torque", needed / has, time_s, gait)
         of_legs = np.zeros(count)
         of_legs[legs] = share[legs]
         self._keep("speed", of_legs, time_s, gait)
