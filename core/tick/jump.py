@@ -1,15 +1,27 @@
 """The jumps that an operator asks for by hand."""
 
+from typing import Protocol
+
 from core.link.catalogue import refusals as why
 from core.link.commands import StartJump
 from core.link.statement import Statement
-from core.plants.interface import Jump, Plant
+from core.plants.interface import Jump
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from devices.interface import Support
 from shows.gaits import GaitRange
 
 JUMP_MODES = frozenset({Mode.READY, Mode.WALK})
+
+
+class Jumper(Protocol):
+    """The part of a plant that jumps."""
+
+    support: Support
+
+    @property
+    def jumps(self) -> bool:
+        """A jump is requested that the robot has not finished."""
 
 
 class JumpByHand:
@@ -23,7 +35,7 @@ class JumpByHand:
         asked: the request; None without one.
     """
 
-    def __init__(self, gaits: GaitRange, plant: Plant) -> None:
+    def __init__(self, gaits: GaitRange, plant: Jumper) -> None:
         self._gaits, self._plant = gaits, plant
         self._begun = False
         self.asked: Jump | None = None

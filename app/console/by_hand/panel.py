@@ -61,7 +61,7 @@ class ByHandPanel(QWidget):
         walk: the walk's hand.
         gamepad: the controller.
         sway: direction, amplitude and frequency of a sway.
-        jump: number, flight, way and turn of jumps.
+        jump: number, button, flight, way and turn of jumps.
         walks: chooses to walk.
         runs: chooses to run.
         handset: status and layout of the handset.
@@ -162,7 +162,6 @@ class ByHandPanel(QWidget):
         for choice in (self.walks, self.runs):
             group.addButton(choice)
             gaits.addWidget(choice)
-        gaits.addStretch(1)
         self.walks.setChecked(True)
         self._gaits.hide()
         head = self._head_part, self._head_state, self.head_pad, self.head_figures
@@ -186,8 +185,6 @@ class ByHandPanel(QWidget):
             column.addLayout(heading)
             column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(figures)
-            if pad is self.walk_pad:
-                column.addWidget(self._gaits)
             row.addWidget(button, 1)
             column.addLayout(row)
             column.addStretch(1)
@@ -201,7 +198,12 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
-        rows.addWidget(self.jump)
+        feet = QHBoxLayout()
+        feet.addWidget(self._gaits)
+        feet.addStretch(1)
+        feet.addWidget(self.jump)
+        rows.addLayout(feet)
+        rows.addWidget(self.jump.fields)
         self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
         rows.addWidget(self._legend)
         rows.addWidget(line)
@@ -260,7 +262,8 @@ class ByHandPanel(QWidget):
         self.runs.toggled.connect(lambda on: self.walk.choose("run" if on else "walk"))
         self.walk_pad.jump_asked.connect(self.jump.jump)
         self._controller.opened.connect(self._scroll_soon)
-        self.handset.resized.connect(self._size_pads)
+        for folded in (self.handset, self.jump):
+            folded.resized.connect(self._size_pads)
         for met in (self.gamepad.plugged, self.gamepad.pulled):
             met.connect(self._show_hands)
         preferences.changed.connect(self._show_preferences)
@@ -350,6 +353,8 @@ class ByHandPanel(QWidget):
             self._tell(self._head_state, tone, word)
         if walk_bar:
             self._tell(self._walk_state, theme.WARN, walk_bar)
+        elif link.connected and link.status is not None and link.status.jumps:
+            self._tell(self._walk_state, theme.GOOD, "the robot jumps")
         elif self.walk.holder:
             runs = ", runs" if self.walk.runs else ""
             self._tell(self._walk_state, theme.GOOD, HOLDERS[self.walk.holder] + runs)
@@ -404,8 +409,9 @@ class ByHandPanel(QWidget):
         """Return the height for the pads [px]; the layouts may be scrolled to."""
         width = self._scroll.viewport().width()
         needed = self._rows.minimumHeightForWidth(width) - self._controller.layout_height()
-        if not self.handset.details.isHidden():
-            needed -= self.handset.details.sizeHint().height() + self._rows.spacing()
+        for details in (self.handset.details, self.jump.fields):
+            if not details.isHidden():
+                needed -= details.sizeHint().height() + self._rows.spacing()
         return self.height() - (needed - self.head_pad.height())
 
     def _scroll_soon(self) -> None:

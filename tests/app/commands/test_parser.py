@@ -124,7 +124,8 @@ def test_bad_input_is_one_line_and_exit_status_2(
     ("robot", "walk", "why"),
     [
         ("kid_cosmo", "gait=run", "Kid Cosmo refuses gait=run"),
-        ("draco3", "gait=jump", "DRACO 3 refuses gait=jump"),
+        ("draco3", "gait=run", "DRACO 3 refuses gait=run"),
+        ("kid_cosmo", "gait=jump,dx=0.05", "dx: 0.05 m is beyond"),
         ("two_arms", "gait=jump", "does not walk"),
         ("small_biped", "gait=run,vx=2", "vx: 2 m/s is beyond the robot's range of 0.3 m/s"),
         ("small_biped", "gait=run,yaw=-2", "yaw: -2 rad/s is beyond"),

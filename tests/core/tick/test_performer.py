@@ -690,11 +690,18 @@ def test_a_sway_by_hand_ends_with_every_other_motion_and_does_not_come_back(
     assert rig.performer.wanted.sway is None
 
 
+class Springs:
+    """Legs that jump when the test says so."""
+
+    support = Support.FLOOR
+    jumps = False
+
+
 def jumping() -> Rig:
     """Return a robot that stands, has a range to jump, and was asked to."""
     rig = standing()
     performer = rig.performer
-    performer.jump = JumpByHand(GAITS, performer.plant)
+    performer.jump = JumpByHand(GAITS, Springs())
     performer.orders._jump, performer.orders._gaits = performer.jump, GAITS
     rig.tick(m.StartJump(count=2))
     assert performer.wanted.jump is not None and performer.wanted.jump.count == 2
@@ -729,15 +736,16 @@ def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
 
 def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
     rig = jumping()
-    plant = biped_of(rig.performer.plant)
+    springs = rig.performer.jump._plant
+    assert isinstance(springs, Springs)
     rig.wait(0.3)
-    plant.jumps = True
+    springs.jumps = True
     rig.wait(0.3)
     asked = rig.performer.wanted.jump
     assert asked is not None
     rig.tick(m.StartJump(dx=0.3))
     assert rig.said(why.REFUSED, command="start_jump") and rig.performer.wanted.jump is asked
-    plant.jumps = False
+    springs.jumps = False
     rig.tick()
     assert rig.performer.jump.asked is None
     rig.wait(1.5)
