@@ -81,7 +81,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         figures[f"{name}_falls"] = float(other.failed)
         figures[f"{name}_capture_mm"] = other.capture_mm(SETTLED_S, ABLATED_S)
         figures[f"{name}_worse"] = figures[f"{name}_capture_mm"] / normal
-    return Measured(figures, curves_of(found, 3.0, 4.2))
+    return Measured(figures, curves_of(lab, found, 3.0, 4.2))
 
 
 def full_s(found: Run) -> float:
