@@ -44,8 +44,9 @@ def test_a_runner_believes_the_truth_too() -> None:
 
 def test_a_robot_without_legs_has_no_estimate_to_replace() -> None:
     arms = load_profile("two_arms")
+    plant = build_plant(arms, Support.MOUNTED)
     with pytest.raises(CoreError, match="no biped"):
-        know_truth(build_plant(arms, Support("mounted")), Laboratory().body(0), arms)
+        know_truth(plant, Laboratory(robot="small_biped").body(0), arms)
 
 
 def test_a_body_that_knows_no_truth_is_refused() -> None:

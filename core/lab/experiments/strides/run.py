@@ -77,8 +77,8 @@ def run(lab: Laboratory, seed: int) -> Measured:
     add_pushes(figures, lab, seed)
     _add_body(figures, lab)
     for name, (_, profile) in ablations(lab.profile).items():
-        order = [(0.0, run_at(SPEED))]
-        other = conduct(lab, seed, ABLATED_S, order, profile=profile, may_fall=True)
+        straight = [(0.0, run_at(SPEED))]
+        other = conduct(lab, seed, ABLATED_S, straight, profile=profile, may_fall=True)
         add_flights(figures, name, other.ratios(Gait.RUN))
         figures[f"{name}_falls"] = float(other.failed)
         figures[f"{name}_capture_mm"] = other.capture_mm(SETTLED_S, ABLATED_S)
