@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 
 from core.lab.bench import devices as bench_devices
-from core.lab.bench import filter as bench_filter
 from core.lab.bench import lateness as bench_lateness
 from core.lab.bench import memory as bench_memory
 from core.lab.bench import robots as bench_robots
@@ -38,7 +37,6 @@ PARTS: dict[str, Part] = {
         bench_memory.PART,
         bench_takes.PART,
         bench_robots.PART,
-        bench_filter.PART,
         bench_strides.PART,
     )
 }
