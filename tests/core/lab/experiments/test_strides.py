@@ -14,6 +14,8 @@ from core.lab.experiments.strides.bump import BURIED_M, Bumps
 from core.lab.experiments.strides.conduct import (
     STOP,
     Flight,
+    Motion,
+    Orders,
     Run,
     Watch,
     ablations,
@@ -21,7 +23,7 @@ from core.lab.experiments.strides.conduct import (
     run_at,
     runner_of,
 )
-from core.lab.experiments.strides.planner import USUAL
+from core.lab.experiments.strides.planner import TOUR, USUAL
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Listener, Rehearsed
 from core.lab.script import START_S
@@ -31,6 +33,8 @@ from core.plants.dynamics_filter.gait import Gait
 from core.record.schema import tick_dtype
 from core.robot.profile_file import load_profile
 from devices.interface import Support
+
+ORDERS: Orders = ((0.0, run_at(0.25)), (2.0, StartJump(1)), (3.6, STOP))
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +162,7 @@ def test_a_bump_lies_under_the_sole_that_lands_and_then_no_more(lab: Laboratory)
 @pytest.fixture(scope="module")
 def running(lab: Laboratory) -> Run:
     """Return a run, after which the robot jumps and stands."""
-    return conduct(lab, 1, 4.6, [(0.0, run_at(0.25)), (2.0, StartJump(1)), (3.6, STOP)])
+    return conduct(lab, 1, 4.6, ORDERS)
 
 
 def test_a_run_and_a_jump_fly_as_planned_by_commands(running: Run, lab: Laboratory) -> None:
@@ -168,7 +172,7 @@ def test_a_run_and_a_jump_fly_as_planned_by_commands(running: Run, lab: Laborato
         assert ratios.size >= least and 0.7 < ratios.mean() < 1.3
     assert run.full_s(running) <= 1.5
     assert running.forces(Gait.RUN, 1.0)[0] == pytest.approx(lab.model.mass * 9.81, rel=0.03)
-    orders = [(0.0, run_at(0.25)), (2.0, StartJump(1)), (3.6, STOP)]
+    orders: list[tuple[float, Motion]] = [*ORDERS]
     times = transitions.changes_s(running, orders)
     assert times["step"].size >= 1 and times["step"].max() <= 0.7
     assert times["jump"].size >= 1 and times["jump"].max() <= 1.4
@@ -189,7 +193,7 @@ def test_every_figure_that_a_bar_judges_is_measured(
 
 def test_the_planner_alone_is_measured(lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (
-        ("TOUR", pure.TOUR[:2]),
+        ("TOUR", TOUR[:2]),
         ("TOUR_S", 3.6),
         ("KKT_PLANS", 1),
         ("PLANS", 10),
