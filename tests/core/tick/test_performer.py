@@ -748,7 +748,7 @@ def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
     springs.jumps = False
     rig.tick()
     assert rig.performer.jump.asked is None
-    rig.wait(1.5)
+    rig.wait(2.5)
     rig.expect(Mode.READY)
 
 
