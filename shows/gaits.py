@@ -13,6 +13,9 @@ LargestSpeed: TypeAlias = Annotated[float, Meta(gt=0.0, le=3.0)]
 LargestWay: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.5)]
 LargestTurn: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 
+JUMP_REST_S = 0.4
+"""Time that jumps take beside their periods: before the first push and after the landing [s]."""
+
 
 class RunRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The largest velocities of a run.
@@ -80,6 +83,15 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
                 f"{period_s:g} s is shorter than the robot's shortest jump, {self.period_s:g} s"
             )
             yield "period_s", reason
+
+    def length_s(self, count: int, period_s: float = 0.0) -> float:
+        """Return how long jumps take until the robot is at rest [s].
+
+        Args:
+            count: number of jumps.
+            period_s: time from jump to jump [s]; 0: the usual one.
+        """
+        return JUMP_REST_S + count * (period_s or self.usual_period_s)
 
 
 class GaitRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

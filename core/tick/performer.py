@@ -64,6 +64,7 @@ class Actuation(IntEnum):
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
+_USUAL = Stepping()
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _USUAL = Stepping()
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
@@ -506,6 +507,7 @@ class Performer:
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
             wanted.sway = stage.sway
+            wanted.stepping, wanted.jump = stage.stepping, stage.jump
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate

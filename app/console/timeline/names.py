@@ -9,6 +9,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     SwayClip,
     VoiceClip,
     WalkClip,
@@ -45,7 +46,9 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
     if isinstance(clip, BodyClip):
         return _body(clip)
     if isinstance(clip, WalkClip):
-        return _walk(clip)
+        return f"Run {_walk(clip)}" if clip.gait == "run" else _walk(clip)
+    if isinstance(clip, JumpClip):
+        return _jump(clip)
     if isinstance(clip, SwayClip):
         return _sway(clip)
     return clip.event
@@ -77,6 +80,16 @@ def _body(clip: BodyClip) -> str:
 def _sway(clip: SwayClip) -> str:
     way = SWAY_WORDS[clip.direction]
     return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
+
+
+def _jump(clip: JumpClip) -> str:
+    parts = ["Jump" if clip.count == 1 else f"{clip.count} jumps"]
+    for way, positive, negative in ((clip.dx, "ahead", "back"), (clip.dy, "left", "right")):
+        if way:
+            parts.append(f"{100.0 * abs(way):g} cm {positive if way > 0.0 else negative}")
+    if clip.turn:
+        parts.append(f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}")
+    return ", ".join(parts)
 
 
 def _walk(clip: WalkClip) -> str:

@@ -20,6 +20,7 @@ from core.lab.experiments.strides.planner import (
     phase_gap,
     rest_of,
     sole_of,
+    takes_kick,
 )
 from core.lab.laboratory import Laboratory
 from core.lab.oracle.series import integrate, least, residual
@@ -31,6 +32,7 @@ KKT_PLANS = 20  # that are also solved by the dense KKT system
 PLANS = 200  # whose equations are integrated
 PHASES = 20  # of a gait, at which it is ordered to change
 DRAWS, DRAWN = 10, 30  # sequences of random orders, and orders of each
+KICK, KICKS = 0.2, 8  # change of the CoM's velocity [m/s]; phases, and directions
 BODY_S, BODY_FROM_S = 6.0, 2.0
 
 
@@ -125,6 +127,13 @@ def _add_draws(figures: Figures, profile: Profile, seed: int) -> list[Rehearsal]
             if not name:
                 made.append(one)
         figures[f"{name}infeasible"], figures[f"{name}refused"] = float(infeasible), float(refused)
+        taken = [
+            takes_kick(one.strides, one.sole, phase / KICKS, 360.0 * side / KICKS, KICK)
+            for phase in range(KICKS)
+            for side in range(KICKS)
+        ]
+        figures[f"{name}kicks"] = sum(taken) / len(taken)
+    figures["fixed_less"] = figures["kicks"] - figures["fixed_kicks"]
     return made
 
 
@@ -164,7 +173,10 @@ EXPERIMENT = Experiment(
         Bar("jump_change_s", "the same to and from a jump", "s", "", 1.3),
         Bar("infeasible", "300 random orders: infeasible plans", at_most=0.0),
         Bar("refused", "ticks in which an order waits for a plan"),
-        Bar("fixed_infeasible", "fixed footsteps: infeasible plans", at_least=1.0),
+        Bar("fixed_infeasible", "fixed footsteps: infeasible plans"),
+        Bar("kicks", f"{KICK} m/s at once, 8 phases of a run × 8 sides: share with a plan"),
+        Bar("fixed_kicks", "fixed footsteps: share with a plan"),
+        Bar("fixed_less", "less than with footsteps that move, by", at_least=0.01),
     ),
     beside=False,
     most_seeds=1,

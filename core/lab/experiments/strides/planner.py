@@ -246,3 +246,20 @@ def change_s(strides: Strides, sole: Sole, old: Gait, new: Gait, phase: float) -
         if has_begun(rehearsal.strider, new):
             return rehearsal.now_s - at_s
     return math.inf
+
+
+def takes_kick(strides: Strides, sole: Sole, phase: float, degrees: float, kick: float) -> bool:
+    """Tell whether a plan exists after the CoM of a run got another velocity at once [m/s]."""
+    rehearsal, times = Rehearsal(strides, sole), strides.times
+    cycle_s = 2.0 * (times.run_stance_s + times.run_flight_s)
+    rehearsal.lead([(0.2, USUAL[Gait.RUN])], 1.5 + phase * cycle_s)
+    strider, plan = rehearsal.strider, rehearsal.strider.plan
+    angle, velocity = math.radians(degrees), np.empty((3, 3))
+    change = kick * np.array((math.cos(angle), math.sin(angle)))
+    while strider.plan is plan:
+        strider.offset[1] = change
+        rehearsal.tick()
+    # A plan that does not exist begins from the motion as it was.
+    plan.at(rehearsal.now_s, velocity, np.empty(2))
+    gained = strider.reference.com[1, :2] - velocity[1, :2]
+    return bool(np.abs(gained - change).max() < 1e-6)

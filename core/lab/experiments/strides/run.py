@@ -22,6 +22,7 @@ from core.lab.laboratory import SOFT_SOLIMP, Laboratory
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.vertical import GRAVITY
 
+RATIO = "by that of the whole filter"
 SPEED = 0.25  # 0.05 m a step of 0.2 s [m/s]
 WAY_M = 10.0
 LENGTH_S = 45.0
@@ -145,7 +146,8 @@ def _ablation_bars() -> tuple[Bar, ...]:
             Bar(f"{name}_flight", f"{what}: flight by its plan, mean"),
             Bar(f"{name}_falls", "falls"),
             Bar(f"{name}_capture_mm", "rms error of the capture point", "mm"),
-            Bar(f"{name}_worse", "by that of the whole filter", at_least=1.0),
+            # What footsteps that move are for is a disturbance: see `strides/filter`.
+            Bar(f"{name}_worse", RATIO, at_least=None if name == "fixed" else 1.0),
         ]
     return tuple(bars)
 
@@ -173,9 +175,9 @@ EXPERIMENT = Experiment(
         Bar("zmp_mm", "ZMP of the whole body beside the plan, rms", "mm", "neglected", 4.0),
         Bar("zmp_p99_mm", "99th percentile", "mm"),
         Bar("zmp_spin_mm", "angular momentum free: the same, rms", "mm"),
-        Bar("zmp_spin_worse", "by that of the whole filter", at_least=1.0),
+        Bar("zmp_spin_worse", RATIO, at_least=1.0),
         Bar("zmp_rate_mm", "λ = √(g/z): the same, rms", "mm"),
-        Bar("zmp_rate_worse", "by that of the whole filter", at_least=1.0),
+        Bar("zmp_rate_worse", RATIO, at_least=1.0),
         *_ablation_bars(),
     ),
 )
