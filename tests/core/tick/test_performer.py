@@ -734,7 +734,7 @@ def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
     assert rig.performer.wanted.jump is None and rig.performer.jump.asked is None
 
 
-def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
+def test_jumps_end_with_the_last_of_them() -> None:
     rig = jumping()
     springs = rig.performer.jump._plant
     assert isinstance(springs, Springs)
