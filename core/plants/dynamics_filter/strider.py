@@ -119,6 +119,8 @@ class Strider:
         plan = self.plan
         changed = plan.score.index_at(now_s) != self._index
         if changed:
+            if plan.score.phases[self._index].kind is Kind.FLIGHT:
+                self._land_pressure()
             self._count(plan.score, now_s)
         new = self._order is not self._asked
         due = now_s - plan.begin_s >= self._strides.replan_s - SOON_S
@@ -269,6 +271,28 @@ class Strider:
             elif support >> foot & 1:
                 self._feet.stand(now_s, foot)
         self._write(now_s)
+
+    def _land_pressure(self) -> None:
+        """Bring the pressure into the soles that stand now: a flight may have ended early.
+
+        That of a flight is in no equation, and on its way from one sole to the next.
+        """
+        reference, sole = self.reference, self._sole
+        left, right = reference.soles[:, 0, :2]
+        yaw = float(reference.yaws[:, 0].mean())
+        center, across = 0.5 * (left + right), left - right
+        reach, half_length = 0.5, sole.half_length
+        if reference.support in (1, 2):
+            foot = LEFT if reference.support == 1 else RIGHT
+            yaw = float(reference.yaws[foot, 0])
+            center = reference.soles[foot, 0, :2]
+            across = np.array((-math.sin(yaw), math.cos(yaw)))
+            reach = sole.half_width
+        axes = np.array(((math.cos(yaw), across[0]), (math.sin(yaw), across[1])))
+        along = np.linalg.solve(axes, reference.pressure - center)
+        along[0] = min(half_length, max(-half_length, along[0]))
+        along[1] = min(reach, max(-reach, along[1]))
+        reference.pressure[:] = center + axes @ along
 
     def _write(self, now_s: float) -> None:
         """Write the reference of a time [s]."""

@@ -3,12 +3,6 @@
 The paper is that of QRIO's integrated motion control.
 """
 
-from core.lab.experiments.strides import filter, jump, push, run, transitions
+from core.lab.experiments.strides import filter, jump, run, transitions
 
-EXPERIMENTS = (
-    filter.EXPERIMENT,
-    jump.EXPERIMENT,
-    run.EXPERIMENT,
-    push.EXPERIMENT,
-    transitions.EXPERIMENT,
-)
+EXPERIMENTS = (filter.EXPERIMENT, jump.EXPERIMENT, run.EXPERIMENT, transitions.EXPERIMENT)

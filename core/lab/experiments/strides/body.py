@@ -93,7 +93,8 @@ def move(profile: Profile, orders: Sequence[tuple[float, GaitOrder]], end_s: flo
         momentum = model.momentum_matrix @ model.v
         linear[i], angular[i], places[i] = momentum[:3], momentum[3:], model.com
         times[i], kinds[i], planned[i] = now_s, plan.kind, plan.pressure
-    rate, spin_rate = np.gradient(linear, TICK_S, axis=0), np.gradient(angular, TICK_S, axis=0)
+    rate = np.asarray(np.gradient(linear, TICK_S, axis=0))
+    spin_rate = np.asarray(np.gradient(angular, TICK_S, axis=0))
     force = rate + np.array((0.0, 0.0, model.mass * GRAVITY))
     upward = np.where(np.abs(force[:, 2]) > 1e-6, force[:, 2], np.nan)
     zmp = np.stack(

@@ -16,6 +16,7 @@ from core.lab.script import START_S, Script
 from core.link.commands import Command, StartJump, Walk
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
+from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.interface import Plant
 from core.plants.runner.plant import RunnerPlant
 from core.robot.profile import Profile
@@ -326,8 +327,9 @@ def conduct(
     return Run(done, watch, tuple(script.made), script.fell_s)
 
 
-def curves_of(found: Run, begin_s: float, end_s: float) -> dict[str, Floats]:
+def curves_of(lab: Laboratory, found: Run, begin_s: float, end_s: float) -> dict[str, Floats]:
     """Return what is drawn of a run between two times."""
+    weight = lab.model.mass * GRAVITY
     since = found.since_s
     chosen = (since >= begin_s) & (since < end_s)
     rows = found.rows[chosen]
@@ -337,6 +339,7 @@ def curves_of(found: Run, begin_s: float, end_s: float) -> dict[str, Floats]:
         "t": since[chosen],
         "com": rows["com_true"].astype(np.float64),
         "force": upward,
+        "weight": np.full(len(rows), weight),
         "flight": (found.planned("kind")[chosen, 0] == Kind.FLIGHT).astype(np.float64),
         **{name: found.planned(name)[chosen] for name in ("pressure", "soles", "acceleration")},
         "planned_com": found.planned("com")[chosen],
@@ -378,7 +381,7 @@ TINY_M = 1e-6  # a reach that is none
 def ablations(profile: Profile) -> dict[str, tuple[str, Profile]]:
     """Return the robot without one part of the filter each: name, in words, profile."""
     heights = profile.as_runner.strides.heights
-    rate = math.sqrt(9.81 / heights.stand)
+    rate = math.sqrt(GRAVITY / heights.stand)
     tiny = {"reach_forward": TINY_M, "reach_out": TINY_M, "reach_in": TINY_M}
     return {
         "rate": ("λ = √(g/z) in every stance", tuned(profile, strides={"rate": rate})),

@@ -62,7 +62,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         error = 1000.0 * motion.zmp_error(BODY_FROM_S, lab.model.mass)
         figures[f"{key}_mm"] = float(np.sqrt((error**2).mean()))
     figures["zmp_spin_worse"] = figures["zmp_spin_mm"] / figures["zmp_mm"]
-    return Measured(figures, curves_of(found, PUSH_S + 0.2, PUSH_S + 2.4))
+    return Measured(figures, curves_of(lab, found, PUSH_S + 0.2, PUSH_S + 2.4))
 
 
 def _ablation_bars() -> tuple[Bar, ...]:

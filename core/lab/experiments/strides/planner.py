@@ -65,7 +65,8 @@ class Rehearsal:
     Attributes:
         strider: the planner.
         sole: where the pressure may lie in a sole.
-        plans: every plan with the time at which it began [s].
+        every: of the plans, one in so many is kept.
+        plans: those plans, with the times at which they began [s].
         replan_ns: CPU time of each tick in which a plan was made [ns].
         gap: largest difference of the CoM's place [m] or velocity [m/s] where one plan follows
             another.
@@ -79,6 +80,7 @@ class Rehearsal:
 
     strides: Strides
     sole: Sole
+    every: int = 1
     plans: list[tuple[float, Plan]] = field(default_factory=list)
     replan_ns: list[int] = field(default_factory=list)
     gap: float = 0.0
@@ -117,7 +119,8 @@ class Rehearsal:
         self.refused += self.strider.refused
         if plan is not before:
             self.replan_ns.append(spent_ns)
-            self.plans.append((now_s, plan))
+            if len(self.replan_ns) % self.every == 0:
+                self.plans.append((now_s, plan))
             self.infeasible += plan.slack > 0.0
             motion, pressure = self._before
             before.at(now_s, motion, pressure)

@@ -18,6 +18,7 @@ from core.lab.experiments.strides.conduct import (
     run_at,
 )
 from core.lab.experiments.strides.planner import USUAL
+from core.lab.experiments.strides.push import BARS, add_pushes
 from core.lab.laboratory import SOFT_SOLIMP, Laboratory
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.vertical import GRAVITY
@@ -73,15 +74,16 @@ def run(lab: Laboratory, seed: int) -> Measured:
         figures[f"{name}_falls"] = float(other.failed)
     normal = found.capture_mm(SETTLED_S, ABLATED_S)
     figures["capture_mm"] = normal
-    _add_body(figures, lab, "")
+    add_pushes(figures, lab, seed)
+    _add_body(figures, lab)
     for name, (_, profile) in ablations(lab.profile).items():
-        order = [(0.0, run_at(SPEED))]
-        other = conduct(lab, seed, ABLATED_S, order, profile=profile, may_fall=True)
+        straight = [(0.0, run_at(SPEED))]
+        other = conduct(lab, seed, ABLATED_S, straight, profile=profile, may_fall=True)
         add_flights(figures, name, other.ratios(Gait.RUN))
         figures[f"{name}_falls"] = float(other.failed)
         figures[f"{name}_capture_mm"] = other.capture_mm(SETTLED_S, ABLATED_S)
         figures[f"{name}_worse"] = figures[f"{name}_capture_mm"] / normal
-    return Measured(figures, curves_of(found, 3.0, 4.2))
+    return Measured(figures, curves_of(lab, found, 3.0, 4.2))
 
 
 def full_s(found: Run) -> float:
@@ -111,7 +113,7 @@ def _on(lab: Laboratory, seed: int, name: str, room: dict[str, Any], may_fall: b
     return conduct(lab, seed, ROUGH_S, order, body=body, look=look, may_fall=may_fall)
 
 
-def _add_body(figures: Figures, lab: Laboratory, name: str) -> None:
+def _add_body(figures: Figures, lab: Laboratory) -> None:
     """Note the ZMP of the whole body beside the plan, with and without parts of the filter."""
     plain = ablations(lab.profile)
     for key, profile in (
@@ -154,7 +156,7 @@ def _ablation_bars() -> tuple[Bar, ...]:
 
 EXPERIMENT = Experiment(
     "strides/run",
-    "a run of 0.4 s and two flights of 0.04 s a cycle, 0.05 m a step",
+    "a run with flights of 0.04 s, 0.05 m a step of 0.2 s: 10 m, curves, bad ground, pushes",
     run,
     (
         Bar("run_flight", "flight by its plan, mean", "", "almost 1; 0.4", 1.15, 0.85),
@@ -172,6 +174,7 @@ EXPERIMENT = Experiment(
         *flight_bars("left", "to the left, 0.08 m/s", strict=True),
         *flight_bars("curve", "a curve, 0.3 rad/s", strict=True),
         *_ground_bars(),
+        *BARS,
         Bar("zmp_mm", "ZMP of the whole body beside the plan, rms", "mm", "neglected", 4.0),
         Bar("zmp_p99_mm", "99th percentile", "mm"),
         Bar("zmp_spin_mm", "angular momentum free: the same, rms", "mm"),

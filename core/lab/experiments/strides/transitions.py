@@ -114,7 +114,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         figures[f"{name}_s"] = float(np.median(values[1:])) if values[1:] else math.nan
         figures[f"{name}_most_s"] = max(values[1:], default=math.nan)
     assert first is not None, "there are orders"
-    return Measured(figures, curves_of(first, 0.0, 12.0))
+    return Measured(figures, curves_of(lab, first, 0.0, 12.0))
 
 
 EXPERIMENT = Experiment(
