@@ -734,7 +734,7 @@ def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
     assert rig.performer.wanted.jump is None and rig.performer.jump.asked is None
 
 
-def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
+def test_jumps_end_with_the_last_of_them() -> None:
     rig = jumping()
     springs = rig.performer.jump._plant
     assert isinstance(springs, Springs)
@@ -748,7 +748,7 @@ def test_jumps_end_with_the_last_of_them_and_the_robot_is_ready() -> None:
     springs.jumps = False
     rig.tick()
     assert rig.performer.jump.asked is None
-    rig.wait(1.5)
+    rig.wait(2.5)
     rig.expect(Mode.READY)
 
 

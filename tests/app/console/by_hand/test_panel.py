@@ -252,8 +252,8 @@ def test_a_robot_that_runs_and_jumps_does_so_by_hand_within_its_range(
     core.set(jumps=False)
     panel.runs.click()
     hold_walk(panel, core, qtbot)
-    qtbot.waitUntil(lambda: Walk(0.125, gait="run") in core.commands)
-    assert "runs" in text(panel, "State of the walk")
+    assert {c.gait for c in core.commands if isinstance(c, Walk) and c.vx} == {"run"}
+    qtbot.waitUntil(lambda: "runs" in text(panel, "State of the walk"))
     core.set(mode="PERFORM")
     qtbot.waitUntil(lambda: not jump.button.isEnabled())
     assert "HOLD ends it" in jump.button.toolTip()
