@@ -27,7 +27,18 @@ KIND_TITLES = {
     "network": "Network",
 }
 
+CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump"}
+"""Titles of clips, by `look_of`."""
+
+GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
+
+
+def look_of(clip: Clip, kind: str) -> str:
+    """Return as what a clip of a kind of track is drawn and titled: run, jump, or its kind."""
+    if isinstance(clip, JumpClip):
+        return "jump"
+    return "run" if isinstance(clip, WalkClip) and clip.gait == "run" else kind
 
 
 def clip_name(clip: Clip, library: GestureLibrary) -> str:
@@ -88,7 +99,9 @@ def _jump(clip: JumpClip) -> str:
         if way:
             parts.append(f"{100.0 * abs(way):g} cm {positive if way > 0.0 else negative}")
     if clip.turn:
-        parts.append(f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}")
+        parts.append(
+            f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}"
+        )
     return ", ".join(parts)
 
 
