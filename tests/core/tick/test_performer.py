@@ -28,7 +28,7 @@ from core.tick.sway import SwayByHand
 from devices.interface import Support
 from shows.joints import SwayRange
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
-from tests.core.stage.cues import cue, gesture, show, voice, walk
+from tests.core.stage.cues import cue, gesture, jump, run, show, voice, walk
 from tests.draws import share
 
 # The clip of these shows is of the head.
@@ -818,3 +818,16 @@ def test_no_order_of_things_drives_a_robot_that_should_not_move(
                 assert verdict >= Actuation.DAMP
             if not rig.sample.estop_closed:
                 assert verdict is Actuation.STOP
+
+
+def test_a_show_s_runs_and_jumps_reach_the_plant_and_end_with_it() -> None:
+    rig = standing(loaded=False)
+    rig.performer.load(show(cue("1", run(0.0), walk(0.3, walking=False), jump(0.4, count=1))))
+    rig.tick(m.Go())
+    rig.wait(0.1)
+    wanted = rig.performer.wanted
+    assert wanted.stepping.gait == "run" and wanted.step_in_place and wanted.jump is None
+    rig.wait(0.4)
+    assert wanted.stepping.gait == "walk" and wanted.jump is rig.performer.stage.jump is not None
+    rig.tick(m.Cancel())
+    assert wanted.jump is None
