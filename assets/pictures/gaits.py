@@ -32,7 +32,7 @@ class GaitPhotographer(Photographer):
 
         window = self.window
         rise(self)
-        window.open_show(GESTURES.parent / SHOW)
+        window.desk.open(GESTURES.parent / SHOW)
         timeline = window.timeline
         self.until("open the show", lambda: self.context.document.show.robot == ROBOT, START_S)
         self.press("Ctrl+7")

@@ -825,9 +825,15 @@ def test_a_show_s_runs_and_jumps_reach_the_plant_and_end_with_it() -> None:
     rig.performer.load(show(cue("1", run(0.0), walk(0.3, walking=False), jump(0.4, count=1))))
     rig.tick(m.Go())
     rig.wait(0.1)
-    wanted = rig.performer.wanted
-    assert wanted.stepping.gait == "run" and wanted.step_in_place and wanted.jump is None
+    assert told_of_gait(rig) == ("run", True, False)
     rig.wait(0.4)
-    assert wanted.stepping.gait == "walk" and wanted.jump is rig.performer.stage.jump is not None
+    assert told_of_gait(rig) == ("walk", False, True)
+    assert rig.performer.wanted.jump is rig.performer.stage.jump
     rig.tick(m.Cancel())
-    assert wanted.jump is None
+    assert told_of_gait(rig) == ("walk", False, False)
+
+
+def told_of_gait(rig: Rig) -> tuple[str, bool, bool]:
+    """Return the gait that the plant is told, and whether it shall step and jump."""
+    wanted = rig.performer.wanted
+    return wanted.stepping.gait, wanted.step_in_place, wanted.jump is not None
