@@ -102,7 +102,8 @@ def _jump(clip: JumpClip) -> str:
         parts.append(
             f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}"
         )
-    return ", ".join(parts)
+    each = " each" if clip.count > 1 and len(parts) > 1 else ""
+    return ", ".join(parts) + each
 
 
 def _walk(clip: WalkClip) -> str:

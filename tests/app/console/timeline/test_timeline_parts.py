@@ -182,7 +182,7 @@ def test_runs_and_jumps_lead_on_and_are_named_and_drawn(context: Context) -> Non
     assert walked(cue, 9.0) == pytest.approx((0.85 + side, side, math.pi / 2.0), abs=0.01)
     assert floor_path(cue)[-1] == pytest.approx((0.85 + side, side), abs=0.01)
     assert clip_name(run, library) == "Run 0.20 m/s ahead"
-    assert clip_name(jumps, library) == "2 jumps, 5 cm ahead, 45° left"
+    assert clip_name(jumps, library) == "2 jumps, 5 cm ahead, 45° left each"
     assert clip_name(JumpClip(length_s=1.4, dy=-0.02), library) == "Jump, 2 cm right"
     times_s, heights = jump_points(jumps)
     assert times_s[-1] == 2.4 and heights.max() == 1.0 and heights[0] == heights[-1] == 0.0
