@@ -359,6 +359,7 @@ class Telemetry:
             freedoms=tuple(freedom.word for freedom in performer.floating.freedoms),
             feel=performer.floating.feel,
             sways=performer.plant.sways,
+            jumps=performer.plant.jumps,
             take=performer.takes.status(now_s),
         )
 

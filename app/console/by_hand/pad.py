@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFontMetrics,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -147,6 +148,15 @@ class Pad(QWidget):
             self.drop()
         super().changeEvent(event)
 
+    @property
+    def shifts(self) -> bool:
+        """Whether Shift holds it."""
+        return self._shift
+
+    def is_down(self, key: int) -> bool:
+        """Return whether an arrow is down, also one whose hold has ended."""
+        return key in self._keys or key in self._spent
+
     def drop(self) -> None:
         """End the mouse's hold and the keys'; both need a new press."""
         self._spent |= self._keys
@@ -202,7 +212,8 @@ class Pad(QWidget):
             painter.translate(x + MARGIN / 2, field.center().y())
             painter.rotate(turn)
             box = QRectF(-height / 2, -MARGIN / 2, height, MARGIN)
-            painter.drawText(box, flags.AlignCenter, text)
+            fitting = _fitting(text, painter.fontMetrics(), field.height())
+            painter.drawText(box, flags.AlignCenter, fitting)
             painter.restore()
 
     def _place(self, point: Point) -> QPointF:
@@ -259,3 +270,11 @@ class Pad(QWidget):
         if "keys" in self._held:
             ways = [ARROWS[held] for held in self._keys]
             self.moved.emit("keys", sum(way[0] for way in ways), sum(way[1] for way in ways))
+
+
+def _fitting(text: str, metrics: QFontMetrics, width: float) -> str:
+    """Return as many of the last words of a text as are not wider than a width [px]."""
+    words = text.split(" ")
+    while len(words) > 1 and metrics.horizontalAdvance(" ".join(words)) > width:
+        words = words[1:]
+    return " ".join(words)

@@ -21,7 +21,7 @@ from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.vertical import GRAVITY
 
 STANDS = 5  # phases of the stand at the end, so that the pressure may move within it
-BESIDE_M, NARROWER_M, WIDER_M = 0.010, 0.010, 0.025  # feet that differ by less stand beside
+BESIDE_M, NARROWER_M, WIDER_M = 0.016, 0.010, 0.025  # feet that differ by less stand beside
 PARALLEL_RAD = 0.1  # feet that differ by less are parallel
 SIDE = (1.0, -1.0)  # y of the left and of the right foot
 

@@ -16,6 +16,7 @@ from core.compiled import compiled
 from devices.interface import Floats
 
 SLACK_WEIGHT = 1e6  # of the end's error where no pressure reaches the end
+PASSES = 2  # of the closed form, the second of which removes the rounding error of the first
 INSIDE = 1e-9  # tolerance of a bound [m]
 EQUALITY, SOFT = 5, 0
 
@@ -153,11 +154,19 @@ def least_norm(rows: Floats, rest: Floats, weight: float, knots: int, out: Float
     determinant = a * d - b * b
     scale = 1.0 / math.sqrt(weight)
     for axis in range(2):
-        x = (d * rest[0, axis] - b * rest[1, axis]) / determinant
-        y = (a * rest[1, axis] - b * rest[0, axis]) / determinant
         for i in range(size):
-            value = rows[0, i] * x + rows[1, i] * y
-            out[i, axis] = value if i < knots else scale * value
+            out[i, axis] = 0.0
+        for _ in range(PASSES):
+            first, second = rest[0, axis], rest[1, axis]
+            for i in range(size):
+                first -= rows[0, i] * out[i, axis]
+                second -= rows[1, i] * out[i, axis]
+            x = (d * first - b * second) / determinant
+            y = (a * second - b * first) / determinant
+            for i in range(size):
+                out[i, axis] += rows[0, i] * x + rows[1, i] * y
+        for i in range(knots, size):
+            out[i, axis] *= scale
 
 
 @compiled

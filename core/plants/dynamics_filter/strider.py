@@ -53,8 +53,8 @@ class Strider:
         plan: the present plan.
         jumps: flights of jumps begun since the order.
         landings: touchdowns since the start.
-        offset: difference of place [m] and velocity [m/s] of the CoM from which the next plan
-            begins to those of the present one (2, 2).
+        offset: change of place [m] and velocity [m/s] of the CoM that plans take over in the time
+            from plan to plan (2, 2).
         now_s: newest time [s].
         refused: the newest order could not be planned, and the one before it goes on.
     """
@@ -68,7 +68,7 @@ class Strider:
         self._term = self._index = 0
         self.offset: Floats = np.zeros((2, 2))
         self.plan: Plan
-        self.now_s = 0.0
+        self.now_s = self._planned_s = 0.0
         self.jumps = self.landings = 0
         self.refused = False
         half = 0.5 * strides.feet.step_width
@@ -118,13 +118,15 @@ class Strider:
         self._write(now_s)
         plan = self.plan
         changed = plan.score.index_at(now_s) != self._index
-        new = self._order is not self._asked
         if changed:
             self._count(plan.score, now_s)
-            new = self._order is not self._asked
-        if new or changed:
+        new = self._order is not self._asked
+        due = now_s - plan.begin_s >= self._strides.replan_s - SOON_S
+        # Another stride alone, as of a velocity that is ramped, waits until a plan is due.
+        turns = new and replace(self._asked, stride=self._order.stride) != self._order
+        if turns or changed or (new and due):
             self._renew(now_s, new)
-        elif now_s - plan.begin_s >= self._strides.replan_s - SOON_S:
+        elif due:
             index = plan.score.index_at(now_s)
             score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
             plan = self._plan(now_s, self._settle(score, now_s))
@@ -234,7 +236,8 @@ class Strider:
             held = self._knot_at(first)
         height, pressure = com[:, 2].copy(), self.reference.pressure.copy()
         horizontal = com[:2, :2].T
-        start = Start(horizontal + self.offset.T, height, pressure, held)
+        share = min(1.0, (now_s - self._planned_s) / self._strides.replan_s)
+        start = Start(horizontal + share * self.offset.T, height, pressure, held)
         plan = Plan.make(self._strides, self._sole, score, now_s, start)
         if plan.slack > 0.0 and self.offset.any():
             # The body's error must not lead the plan to where no pressure brings it to rest.
@@ -251,6 +254,7 @@ class Strider:
 
     def _take(self, now_s: float, plan: Plan) -> None:
         """Follow a plan from now on."""
+        self._planned_s = now_s
         self.plan, self._term, self._index = plan, 0, plan.score.index_at(now_s)
         self.offset[:] = 0.0
         score = plan.score

@@ -276,10 +276,15 @@ class Feedback:
             return
         if not any(self._stands):
             return  # the error of the last stance counts
-        size = math.hypot(*self.capture.tolist())
-        way = follow.slide_share * (size - follow.capture_slack)
-        target = self.capture * (min(follow.largest_slide, max(0.0, way)) / max(size, 1e-9))
-        slide += (target - slide) * min(1.0, self._dt / SWING_S)
+        axes = self._planned.sole_rotations[foot]
+        cos, sin = float(axes[0, 0]), float(axes[1, 0])
+        x, y = self.capture.tolist()
+        limit = follow.largest_slide
+        along = min(limit, max(-limit, follow.slide_forward * (cos * x + sin * y)))
+        across = min(limit, max(-limit, follow.slide_sideways * (cos * y - sin * x)))
+        share = min(1.0, self._dt / SWING_S)
+        slide[0] += share * (cos * along - sin * across - slide[0])
+        slide[1] += share * (sin * along + cos * across - slide[1])
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
         """Lead the soles lower after a late touchdown, and less low after an early one."""

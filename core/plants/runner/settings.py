@@ -22,8 +22,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
         feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
-        capture_slack: error of the capture point beyond which footsteps are moved [m].
-        slide_share: part of the error beyond it by which a sole in the air is led aside.
+        slide_forward: part of the error along the heading by which a sole in the air is led aside.
+        slide_sideways: the same across the heading.
         slide_s: time in which it returns to that place while it stands [s].
         largest_slide: bound of this way [m].
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
@@ -44,8 +44,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     holds_spin: bool = True
     feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
-    capture_slack: bounds.Margin
-    slide_share: Annotated[float, Meta(ge=0.0, le=3.0)]
+    slide_forward: Annotated[float, Meta(ge=0.0, le=3.0)]
+    slide_sideways: Annotated[float, Meta(ge=0.0, le=3.0)]
     slide_s: bounds.RiseTime
     largest_slide: bounds.Margin
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
