@@ -244,9 +244,10 @@ class Feedback:
 
         It stays at this height until the next step.
         """
-        if HIGH_S < land_s - now_s < math.inf or not self.off_ground[foot]:
+        off = self.off_ground[foot]
+        if land_s < math.inf and (land_s - now_s > HIGH_S or not off):
             self._high[foot] = 0.0
-        elif carries and self.off_ground[foot] and self._high[foot] == 0.0:
+        elif carries and off and self._high[foot] == 0.0:
             height = float(plan.soles[foot, 0, 2]) - float(self._lowered[foot])
             if height > HIGH_M:
                 self._high[foot] = height
