@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.lab.true_state import know_truth
-from core.link.commands import Envelope
+from core.link.envelope import Envelope
 from core.link.event import Event
 from core.link.report import Report
 from core.link.sound import VoiceMessage

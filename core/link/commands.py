@@ -1,4 +1,4 @@
-"""Commands from operators to the core, their envelope, and heartbeats."""
+"""Commands from operators to the core."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,10 +22,7 @@ from core.link.message import (
     PlaybackSpeed,
     Point,
     PushTime,
-    Sender,
-    Sequence,
     Speed,
-    Stamp,
     YawRate,
 )
 from core.link.take import TakePlan
@@ -391,35 +388,3 @@ Command: TypeAlias = (
     | UseSound
     | Shutdown
 )
-
-
-class Envelope(Inbound, frozen=True):
-    """A command with its sender.
-
-    Attributes:
-        sender: name of the sending process, unique for its lifetime.
-        sequence: increases by one with every message of this sender.
-        stamp_s: time of sending on the host's monotonic clock [s].
-        command: the command.
-    """
-
-    sender: Sender
-    sequence: Sequence
-    stamp_s: Stamp
-    command: Command
-
-
-class Heartbeat(Inbound, frozen=True):
-    """The heartbeat of a process, sent every 100 ms.
-
-    Attributes:
-        sender: name of the sending process, unique for its lifetime.
-        sequence: increases by one with every message of this sender.
-        stamp_s: time of sending on the host's monotonic clock [s].
-        operator: a person uses this process; without operators the robot is held.
-    """
-
-    sender: Sender
-    sequence: Sequence
-    stamp_s: Stamp
-    operator: bool = False

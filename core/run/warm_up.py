@@ -7,7 +7,7 @@ from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S, StateEstimator
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.build import build_plant
-from core.plants.interface import Wanted
+from core.plants.interface import Jump, Wanted
 from core.plants.runner.plant import RunnerPlant
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
@@ -78,6 +78,7 @@ def warm_up(profile: Profile) -> int:
     if isinstance(plant, BipedPlant):
         tick += _step(profile, plant, performer, now_s)
         plant.controller.perform(performer.upper.q, performer.upper.dq)
+        plant.walker.hop.follow(now_s, Jump(), True, plant.state.contact)
         _falter(profile, plant, sample)
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)

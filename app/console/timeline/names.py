@@ -88,7 +88,9 @@ def _jump(clip: JumpClip) -> str:
         if way:
             parts.append(f"{100.0 * abs(way):g} cm {positive if way > 0.0 else negative}")
     if clip.turn:
-        parts.append(f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}")
+        parts.append(
+            f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}"
+        )
     return ", ".join(parts)
 
 

@@ -224,14 +224,14 @@ class Hopping(_Table, frozen=True):
         push_s: from standing to a lift-off [s].
         absorb_s: from a touchdown to standing [s].
         rise: of the body from standing to a lift-off [m].
-        apex: height of the soles in the middle of a flight [m].
+        lift: height of the soles in the middle of a flight [m].
         clearance: height of the soles at the end of a flight, so that none lands early [m].
     """
 
     push_s: bounds.RiseTime
     absorb_s: bounds.RiseTime
     rise: bounds.Margin
-    apex: bounds.Apex
+    lift: bounds.Apex
     clearance: bounds.Margin
 
 

@@ -12,13 +12,11 @@ from core.link import commands as link_commands
 from core.link.commands import (
     BackDrive,
     Command,
-    Envelope,
     Gesture,
     Go,
     GoTo,
     GoToPose,
     Head,
-    Heartbeat,
     LoadShow,
     Pull,
     Push,
@@ -26,6 +24,7 @@ from core.link.commands import (
     StartTake,
     Walk,
 )
+from core.link.envelope import Envelope, Heartbeat
 from core.link.handset import HandsetMap
 from core.link.status import Status
 from core.link.take import TakePlan

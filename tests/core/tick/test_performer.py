@@ -748,6 +748,8 @@ def test_jumps_end_with_the_last_of_them() -> None:
     springs.jumps = False
     rig.tick()
     assert rig.performer.jump.asked is None
+    rig.wait(2.5)
+    rig.expect(Mode.READY)
 
 
 def test_a_fault_that_holds_the_robot_ends_its_jumps() -> None:

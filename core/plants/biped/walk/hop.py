@@ -116,7 +116,7 @@ class Hop:
         if part == FLIGHT:
             rate = 1.0 / float(self._durations[FLIGHT])
             u = t * rate
-            w, apex = 1.0 - u, 16.0 * settings.apex
+            w, apex = 1.0 - u, 16.0 * settings.lift
             self.lift[0] = apex * u * u * w * w
             self.lift[1] = apex * rate * 2.0 * u * w * (w - u)
             self.lift[2] = apex * rate * rate * 2.0 * (1.0 - 6.0 * u * w)

@@ -13,7 +13,7 @@ from core.plants.interface import Jump
 from core.tick.performer import Performer
 from shows.gaits import JumpRange
 
-SETTINGS = Hopping(push_s=0.2, absorb_s=0.2, rise=0.01, apex=0.006, clearance=0.003)
+SETTINGS = Hopping(push_s=0.2, absorb_s=0.2, rise=0.01, lift=0.006, clearance=0.003)
 LIMITS = JumpRange(
     flight_s=0.06,
     period_s=0.8,
