@@ -123,7 +123,7 @@ QRadioButton::indicator:checked {{
   border-color: {TEXT}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
     stop: 0 {TEXT}, stop: 0.5 {TEXT}, stop: 0.6 {SURFACE}, stop: 1 {SURFACE});
 }}
-QRadioButton::indicator:disabled {{ border: 1px dashed {LINE}; }}
+QRadioButton::indicator:disabled {{ border: 2px dashed {LINE}; }}
 QSlider:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: {STRIPED}; border: 1px solid {LINE};
