@@ -13,6 +13,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     Settings,
     SwayClip,
     VoiceClip,
@@ -28,6 +29,14 @@ SLACK_S = 1e-6
 
 SHORTEST_S = 0.02
 """Shortest part of a motion or a sound that can play [s]."""
+
+_JUMP_ADVICE = {
+    "flight_s": "fly shorter",
+    "dx": "jump less far",
+    "dy": "jump less far",
+    "turn": "turn less",
+    "period_s": "jump less often",
+}
 
 
 @dataclass(frozen=True)
@@ -116,6 +125,8 @@ class Stock:
                 yield from self._walk(clip)
         elif isinstance(clip, SwayClip):
             yield from self._sway(clip)
+        elif isinstance(clip, JumpClip):
+            yield from self._jump(clip)
 
     def limbs(self, clip: GestureClip) -> tuple[str, ...]:
         """Return the limbs that play a gesture clip, whose motion must be available."""
@@ -236,6 +247,9 @@ class Stock:
             yield Flaw("length_s", reason, "make it longer or faster")
 
     def _walk(self, clip: WalkClip) -> Iterator[Flaw]:
+        if clip.gait == "run":
+            yield from self._run(clip)
+            return
         bounds = self.settings.walk
         for field, value, least, most, unit in (
             ("vx", clip.vx, -bounds.backward, bounds.forward, "m/s"),
@@ -245,6 +259,28 @@ class Stock:
             if not least <= value <= most:
                 reason = f"{value:g} {unit} is outside the walk bounds {least:g} to {most:g}"
                 yield Flaw(field, reason, "walk slower or change settings.walk")
+
+    def _run(self, clip: WalkClip) -> Iterator[Flaw]:
+        run = self.joints.gaits.run
+        if run is None:
+            yield Flaw("gait", self.joints.gaits.refusal("run"), "let it walk")
+            return
+        for field, reason in run.faults(clip.vx, clip.vy, clip.yaw_rate):
+            yield Flaw(field, reason, "turn slower" if field == "yaw_rate" else "run slower")
+
+    def _jump(self, clip: JumpClip) -> Iterator[Flaw]:
+        jump = self.joints.gaits.jump
+        if jump is None:
+            yield Flaw("count", self.joints.gaits.refusal("jump"), "remove the jump")
+            return
+        faults = jump.faults(clip.flight_s, clip.dx, clip.dy, clip.turn, clip.period_s)
+        for field, reason in faults:
+            yield Flaw(field, reason, _JUMP_ADVICE[field])
+        needed_s = jump.length_s(clip.count, clip.period_s)
+        if clip.length_s < needed_s - SLACK_S:
+            what = "1 jump takes" if clip.count == 1 else f"{clip.count} jumps take"
+            reason = f"{what} {needed_s:g} s; the clip lasts {clip.length_s:g} s"
+            yield Flaw("length_s", reason, "make it longer, or jump less often")
 
 
 def _offset(offset_s: float, duration_s: float, what: str) -> Iterator[Flaw]:

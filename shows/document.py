@@ -6,8 +6,8 @@ mode, as in QLab; GO starts the cue on standby.
 """
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -20,10 +20,15 @@ from shows.fields import (
     Blend,
     Bound,
     Decibel,
+    FlightTime,
     HandPose,
     Hotkey,
+    JumpCount,
+    JumpTurn,
+    JumpWay,
     Length,
     Lowering,
+    MovingGait,
     Name,
     Notes,
     Number,
@@ -181,12 +186,13 @@ class SwayClip(_Strict, frozen=True, kw_only=True):
         return math.floor(self.length_s * self.frequency_hz + CYCLE_SLACK)
 
 
-class WalkClip(_Strict, frozen=True, kw_only=True):
-    """The robot walks at a velocity, ramped up and down within the clip.
+class WalkClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
+    """The robot walks or runs at a velocity, ramped up and down within the clip.
 
     Attributes:
         start_s: when it starts in the cue [s].
         length_s: ramps included [s].
+        gait: walk or run.
         vx: forward [m/s].
         vy: to its left [m/s].
         yaw_rate: turning left [rad/s].
@@ -196,11 +202,36 @@ class WalkClip(_Strict, frozen=True, kw_only=True):
 
     start_s: Start = 0.0
     length_s: Length
+    gait: MovingGait = "walk"
     vx: Velocity = 0.0
     vy: Velocity = 0.0
     yaw_rate: Velocity = 0.0
     blend_in_s: Blend = 0.5
     blend_out_s: Blend = 0.5
+
+
+class JumpClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="jump"):
+    """The robot jumps with both feet, a number of times, and then stands.
+
+    Attributes:
+        start_s: when it starts in the cue [s].
+        length_s: time in which the jumps are made and the robot comes to rest [s].
+        count: number of jumps.
+        flight_s: duration of a flight [s]; 0: the robot's usual one.
+        dx: way of a jump forward [m].
+        dy: way of a jump to its left [m].
+        turn: turn of a jump to its left [rad].
+        period_s: time from jump to jump [s]; 0: the robot's usual one.
+    """
+
+    start_s: Start = 0.0
+    length_s: Length
+    count: JumpCount = 1
+    flight_s: FlightTime = 0.0
+    dx: JumpWay = 0.0
+    dy: JumpWay = 0.0
+    turn: JumpTurn = 0.0
+    period_s: FlightTime = 0.0
 
 
 class VoiceClip(_Strict, frozen=True, kw_only=True):
@@ -280,6 +311,7 @@ Clip: TypeAlias = (
     | BodyClip
     | SwayClip
     | WalkClip
+    | JumpClip
     | VoiceClip
     | LightClip
     | NetworkClip
@@ -339,10 +371,10 @@ class SwayTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="sway")
 
 
 class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
-    """Velocities to walk at."""
+    """Velocities to walk or run at, and jumps."""
 
     kind: ClassVar[str] = "walk"
-    clips: Annotated[tuple[WalkClip, ...], _Some] = ()
+    clips: Annotated[tuple[WalkClip | JumpClip, ...], _Some] = ()
 
 
 class VoiceTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
@@ -526,6 +558,27 @@ class Show(_Strict, frozen=True, kw_only=True):
     settings: Settings = Settings()
     cues: Annotated[tuple[Cue, ...], Meta(max_length=MAX_CUES)] = ()
 
+    @staticmethod
+    def complete(document: Any) -> bool:
+        """Write the kinds of the clips of walk tracks that a file leaves out; return if any does.
+
+        A clip of a walk track without a kind is a walk: files name the kinds of jumps only.
+        """
+        changed = False
+        for clip in _walk_track_clips(document):
+            if "kind" not in clip:
+                clip["kind"] = "walk"
+                changed = True
+        return changed
+
+    def document(self) -> dict[str, Any]:
+        """Return the show as plain values, as a file holds them."""
+        found = {"schema": self.schema, **msgspec.to_builtins(self)}
+        for clip in _walk_track_clips(found):
+            if clip["kind"] == "walk":
+                del clip["kind"]
+        return found
+
     def next_cue(self, number: str) -> Cue | None:
         """Return the cue that comes after one: its `next`, or the one below; None at the end.
 
@@ -549,6 +602,20 @@ class Show(_Strict, frozen=True, kw_only=True):
             if cue.number == number:
                 return cue
         raise KeyError(number)
+
+
+def _walk_track_clips(document: Any) -> Iterator[dict[str, Any]]:
+    """Yield the clips of the walk tracks of a show as plain values, of whatever else it holds."""
+    for cue in _items(document, "cues"):
+        for track in _items(cue, "tracks"):
+            if isinstance(track, dict) and track.get("kind") == "walk":
+                yield from (clip for clip in _items(track, "clips") if isinstance(clip, dict))
+
+
+def _items(value: Any, key: str) -> Sequence[Any]:
+    """Return the list under a key of an object; nothing where there is none."""
+    found = value.get(key) if isinstance(value, dict) else None
+    return found if isinstance(found, (list, tuple)) else ()
 
 
 def clip_length_s(clip: Clip, motions: Mapping[str, float], phrases: Mapping[str, float]) -> float:

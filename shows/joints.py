@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from shows.errors import ShowError
 from shows.fields import HandPose, SwayDirection, SwayFrequency
+from shows.gaits import GaitRange
 from shows.limbs import Limb, mirrored_limbs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -110,6 +111,7 @@ class JointTable:
         hand_poses: poses of the robot's hands by name.
         body: range of the body over standing feet; None if the robot does not stand on feet.
         sway: range of a sway over standing feet; None if the robot does not sway.
+        gaits: its runs and jumps.
 
     Raises:
         ShowError: the arrays do not fit the names, are not finite, or leave no range.
@@ -128,6 +130,7 @@ class JointTable:
     hand_poses: Mapping[str, HandPose] = field(default_factory=dict)
     body: BodyRange | None = None
     sway: SwayRange | None = None
+    gaits: GaitRange = GaitRange()
 
     def __post_init__(self) -> None:
         """Copy the arrays, make them read-only, and check that they fit together."""

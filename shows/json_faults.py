@@ -44,7 +44,11 @@ def faults(data: bytes, error: str, type_: type, label: str) -> list[ShowError]:
     """
     found: list[ShowError] = []
     try:
-        rest = _Rest(json.loads(data))
+        root = json.loads(data)
+        complete = getattr(type_, "complete", None)
+        if complete is not None:
+            complete(root)
+        rest = _Rest(root)
     except (ValueError, RecursionError):  # behind the fault the file is not JSON
         reason, path = _parts(error)
         return [_fault(None, data, reason, path, path, label, type_)]

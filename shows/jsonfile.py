@@ -19,11 +19,13 @@ _NOT_FINITE = re.compile(rb"-?(?:NaN|Infinity|nan|inf)")
 def decode(data: bytes, type_: type[T], label: str) -> T:
     """Return the JSON text as the given type; nothing unknown, doubled or non-finite passes.
 
+    A type whose files may leave something out has a function `complete` that writes it.
+
     Raises:
         ShowError: with the line and, where the text is JSON, the path of the fault.
     """
     try:
-        value = msgspec.json.decode(data, type=type_)
+        value = msgspec.json.decode(_completed(data, type_), type=type_)
         json.loads(data, object_pairs_hook=_refuse_doubles)
     except _DoubledKey as error:
         raise ShowError(
@@ -41,6 +43,18 @@ def decode(data: bytes, type_: type[T], label: str) -> T:
     except ValueError as error:
         raise ShowError(label, "", f"is not valid JSON ({error})", "restore a copy") from error
     return value
+
+
+def _completed(data: bytes, type_: type) -> bytes:
+    """Return the text with what a file of the type may leave out."""
+    complete = getattr(type_, "complete", None)
+    if complete is None:
+        return data
+    try:
+        document = msgspec.json.decode(data)
+        return msgspec.json.encode(document) if complete(document) else data
+    except (ValueError, RecursionError, OverflowError):
+        return data  # the typed decoder says what is wrong
 
 
 class _DoubledKey(Exception):

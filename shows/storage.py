@@ -181,8 +181,7 @@ def encode_show(show: Show) -> bytes:
         ShowError: reading would refuse a value.
     """
     try:
-        document = {"schema": show.schema, **msgspec.to_builtins(show)}
-        data = msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
+        data = msgspec.json.format(msgspec.json.encode(show.document()), indent=1) + b"\n"
     except (msgspec.MsgspecError, ValueError, TypeError) as error:
         raise ShowError("show.json", "", f"cannot be saved ({error})", "correct it") from error
     decode(data, Show, "show.json")

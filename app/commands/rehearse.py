@@ -1,8 +1,9 @@
 """`footlight rehearse`: a show, or a walk, on a simulated robot."""
 
+import math
 import os
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,9 @@ from app.commands.values import gestures, sway, walk
 
 if TYPE_CHECKING:
     from core.robot.profile import Profile
-    from core.run.launch import SwayOrder
+    from core.run.launch import SwayOrder, WalkOrder
+
+AFTER_JUMPS_S = 1.5  # from the end of the last jump of an order to the next order
 
 
 def add_to(commands: Any) -> None:
@@ -27,9 +30,9 @@ def add_to(commands: Any) -> None:
         type=walk,
         action="append",
         default=[],
-        metavar='"vx=…,vy=…,yaw=…,dur=…"',
-        help="walk instead of a show [m/s, rad/s, s]; all zero stands, step=1 steps in place; "
-        "may be repeated",
+        metavar='"gait=…,vx=…,vy=…,yaw=…,dur=…"',
+        help="walk, run (gait=run) or jump (gait=jump,count=…,flight=…,dx=…,dy=…,turn=…,period=…) "
+        "instead of a show [m, s, rad]; all zero stands, step=1 steps in place; may be repeated",
     )
     parser.add_argument(
         "--gestures",
@@ -57,15 +60,18 @@ def perform(options: Namespace) -> int:
     from app.commands.robot import profile_of
     from app.commands.run import RunError, configure, run
     from core.errors import CoreError
-    from core.run.launch import PushOrder, SwayOrder, WalkOrder
+    from core.run.launch import PushOrder, SwayOrder
 
     reason = _contradiction(options)
     if reason:
         return refuse(reason)
     try:
         profile = profile_of(options)
-        if options.walk and profile.biped is None:
+        if options.walk and profile.pace is None:
             return refuse(f"{profile.title} does not walk: leave out --walk")
+        orders, reason = _walk_orders(options.walk, profile)
+        if reason:
+            return refuse(reason)
         sways = tuple(SwayOrder(**order) for order in options.sway)
         reason = _sways_too_far(sways, profile)
         if reason:
@@ -86,7 +92,7 @@ def perform(options: Namespace) -> int:
             # A console sends the core the show that it opens, with its edits.
             autopilot=not opens,
             show=None if opens or whole_show is None else str(whole_show),
-            walk=tuple(WalkOrder(**order) for order in options.walk),
+            walk=orders,
             gestures=options.gestures,
             pushes=tuple(PushOrder(**order) for order in options.push),
             sways=sways,
@@ -105,11 +111,47 @@ def _contradiction(options: Namespace) -> str:
         return "--gestures plays while walking: add --walk"
     if options.sway and not options.walk:
         return '--sway is for a robot that stands: add --walk "dur=…"'
-    moves = any(order[axis] for order in options.walk for axis in order if axis != "dur")
+    moves = any(map(_moves, options.walk))
     if moves and (options.support == "seated" or options.stepping == "off"):
         cause = "seated" if options.support == "seated" else "not allowed to step"
-        return f"the robot is {cause}, so it cannot walk; leave out vx, vy, yaw and step"
+        return f"the robot is {cause}, so it cannot walk; leave out gait, vx, vy, yaw and step"
     return ""
+
+
+def _moves(order: Mapping[str, Any]) -> bool:
+    return order["gait"] != "walk" or any(order[axis] for axis in ("vx", "vy", "yaw", "step"))
+
+
+def _walk_orders(
+    given: Sequence[Mapping[str, Any]], profile: "Profile"
+) -> "tuple[tuple[WalkOrder, ...], str]":
+    """Return the orders of --walk, and why the robot cannot obey one of them, or nothing."""
+    from core.run.launch import WalkOrder
+
+    gaits, orders = profile.gaits, []
+    for values in given:
+        gait, run, jump = values["gait"], gaits.run, gaits.jump
+        if gait != "walk" and getattr(gaits, gait) is None:
+            reason = f"{profile.title} refuses gait={gait}: {gaits.refusal(gait)}"
+            return (), f"--walk: {reason}; leave out gait={gait}"
+        faults: list[tuple[str, str]] = []
+        if gait == "run" and run is not None:
+            faults = list(run.faults(values["vx"], values["vy"], values["yaw"]))
+            flight, longest = values.get("flight", 0.0), math.inf if jump is None else jump.flight_s
+            if flight > longest:
+                reason = f"{flight:g} s is beyond the robot's longest flight of {longest:g} s"
+                faults.append(("flight", reason))
+        elif gait == "jump" and jump is not None:
+            flight, period = values.get("flight", 0.0), values.get("period", 0.0)
+            dx, dy, turn = (values.get(way, 0.0) for way in ("dx", "dy", "turn"))
+            faults = list(jump.faults(flight, dx, dy, turn, period))
+            dur = values["count"] * (period or jump.usual_period_s) + AFTER_JUMPS_S
+            values = {"dur": dur, **values}
+        for name, reason in faults:
+            key = {"yaw_rate": "yaw", "flight_s": "flight", "period_s": "period"}.get(name, name)
+            return (), f"--walk: {key}: {reason}; give {key} a value within it"
+        orders.append(WalkOrder(**values))
+    return tuple(orders), ""
 
 
 def _sways_too_far(sways: "Sequence[SwayOrder]", profile: "Profile") -> str:

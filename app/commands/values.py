@@ -4,6 +4,7 @@ import argparse
 import math
 import re
 from collections.abc import Callable
+from typing import Any
 
 DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
@@ -19,7 +20,20 @@ _WALK_LIMITS = {
     "yaw": (-3.0, 3.0),
     "dur": (0.001, 86400.0),
     "step": (0.0, 1.0),
+    "step_s": (0.2, 2.0),
+    "flight": (0.001, 2.0),
+    "height": (0.01, 2.0),
 }
+_JUMP_LIMITS = {
+    "count": (1.0, 50.0),
+    "flight": (0.001, 2.0),
+    "dx": (-0.5, 0.5),
+    "dy": (-0.5, 0.5),
+    "turn": (-1.0, 1.0),
+    "period": (0.001, 2.0),
+    "dur": (0.001, 86400.0),
+}
+GAITS = ("walk", "run", "jump")
 _PUSH_LIMITS = {
     "t": (0.0, 86400.0),
     "dur": (0.001, 10.0),
@@ -77,6 +91,26 @@ def whole(what: str, low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def _chosen(text: str, key: str, words: tuple[str, ...]) -> tuple[str, str]:
+    """Return which of the words `KEY=WORD` chooses, the first without it, and the other parts."""
+    parts = [part.strip() for part in text.split(",")]
+    named = [part for part in parts if part.partition("=")[0].strip() == key]
+    if len(named) > 1:
+        raise argparse.ArgumentTypeError(f"{key} is given twice")
+    word = named[0].partition("=")[2].strip() if named else words[0]
+    if word not in words:
+        known = ", ".join(words)
+        raise argparse.ArgumentTypeError(f"{key} is {word!r}, which is none of {known}")
+    return word, ",".join(part for part in parts if part not in named)
+
+
+def _whole(found: dict[str, float], key: str, usual: int) -> int:
+    value = found.pop(key, float(usual))
+    if value != round(value):
+        raise argparse.ArgumentTypeError(f"{key} is {value:g}, which is no whole number")
+    return round(value)
+
+
 def _pairs(text: str, limits: dict[str, tuple[float, float]]) -> dict[str, float]:
     found: dict[str, float] = {}
     for part in text.split(","):
@@ -90,19 +124,26 @@ def _pairs(text: str, limits: dict[str, tuple[float, float]]) -> dict[str, float
     return found
 
 
-def walk(text: str) -> dict[str, float | bool]:
-    """Return vx, vy [m/s], yaw [rad/s], dur [s] and step of `vx=…,vy=…,yaw=…,dur=…`.
+def walk(text: str) -> dict[str, Any]:
+    """Return the order of a walk or a run, `gait=run,vx=…,vy=…,yaw=…,dur=…`, or of jumps.
+
+    Jumps have the form `gait=jump,count=…,flight=…,dx=…,dy=…,turn=…,period=…`. Units: m, s, rad.
+    Without `dur` jumps have none: it depends on the robot.
 
     Raises:
         argparse.ArgumentTypeError: it is not of that form.
     """
-    found = _pairs(text, _WALK_LIMITS)
-    order: dict[str, float | bool] = {"vx": 0.0, "vy": 0.0, "yaw": 0.0, "dur": 10.0}
-    order.update(found)
+    gait, rest = _chosen(text, "gait", GAITS)
+    if gait == "jump":
+        found = _pairs(rest, _JUMP_LIMITS) if rest else {}
+        return {"gait": gait, "count": _whole(found, "count", 1), **found}
+    found = _pairs(rest, _WALK_LIMITS) if rest or not text.strip() else {}
     if found.get("step", 0.0) not in (0.0, 1.0):
         raise argparse.ArgumentTypeError("step is either 0 or 1")
-    order["step"] = found.get("step", 0.0) == 1.0
-    return order
+    if gait == "walk" and "flight" in found:
+        raise argparse.ArgumentTypeError("a walk has no flight: add gait=run, or leave out flight")
+    step = found.pop("step", 0.0) == 1.0
+    return {"gait": gait, "vx": 0.0, "vy": 0.0, "yaw": 0.0, "dur": 10.0, "step": step, **found}
 
 
 def push(text: str) -> dict[str, float]:
@@ -128,22 +169,12 @@ def sway(text: str) -> dict[str, float | int | str]:
         argparse.ArgumentTypeError: it is not of the form `direction=…,amplitude=…,frequency=…,
             cycles=…,t=…`.
     """
-    parts = [part.strip() for part in text.split(",")]
-    named = [part for part in parts if part.partition("=")[0].strip() == "direction"]
-    direction = named[0].partition("=")[2].strip() if named else "left"
-    if len(named) > 1:
-        raise argparse.ArgumentTypeError("direction is given twice")
-    if direction not in SWAY_DIRECTIONS:
-        words = ", ".join(SWAY_DIRECTIONS)
-        raise argparse.ArgumentTypeError(f"direction is {direction!r}, which is none of {words}")
-    found = _pairs(",".join(part for part in parts if part not in named), _SWAY_LIMITS)
+    direction, rest = _chosen(text, "direction", SWAY_DIRECTIONS)
+    found = _pairs(rest, _SWAY_LIMITS)
     for key in ("t", "amplitude", "frequency"):
         if key not in found:
             raise argparse.ArgumentTypeError(f"a sway needs {key}=…")
-    cycles = found.pop("cycles", 0.0)
-    if cycles != round(cycles):
-        raise argparse.ArgumentTypeError(f"cycles is {cycles:g}, which is no whole number")
-    return {"direction": direction, "cycles": round(cycles), **found}
+    return {"direction": direction, "cycles": _whole(found, "cycles", 0), **found}
 
 
 def gestures(text: str) -> tuple[str, ...]:

@@ -144,6 +144,12 @@ def seen_from_front(surface: Field, loop: Floats, centre: Vector) -> Floats:
     return cast(surface, start, np.array([-1.0, 0.0, 0.0]), 0.5)
 
 
+def seen_from_behind(surface: Field, y: Floats, z: float, inside: float) -> Floats:
+    """Project a level line of points onto a surface from behind; `inside` is x of its inside."""
+    start = np.stack([np.full_like(y, inside - 0.2), y, np.full_like(y, z)], axis=1)
+    return cast(surface, start, np.array([1.0, 0.0, 0.0]), 0.2)
+
+
 def around(surface: Field, centre: Vector, sides: int, tilt: float = 0.0) -> Floats:
     """Return the horizontal section (n, 3) of a solid through a point inside it."""
     angle = 2.0 * np.pi * (np.arange(sides) + 0.5) / sides

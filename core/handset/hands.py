@@ -31,6 +31,7 @@ from core.link.commands import (
     Reset,
     Settle,
     StandUp,
+    StartJump,
     Stop,
     ToggleTake,
     Unfreeze,
@@ -91,6 +92,7 @@ class Hands:
     Args:
         layout: layout of the controls.
         bounds: largest velocities that the handset may command.
+        runs: the same of a run.
         reach: range of the gaze; None without a head.
         authenticated: the handset's frames authenticate their sender.
         lost_s: longest silence [s].
@@ -107,6 +109,7 @@ class Hands:
         self,
         layout: HandsetMap,
         bounds: WalkBounds,
+        runs: WalkBounds,
         reach: HeadRange | None,
         authenticated: bool,
         lost_s: float,
@@ -114,7 +117,7 @@ class Hands:
         self.linked = self.ready = self.walks = False
         self.neutral = True
         self.events: list[Statement] = []
-        self._bounds, self._reach = bounds, reach
+        self._bounds, self._runs, self._reach = bounds, runs, reach
         self._authenticated, self._lost_s = authenticated, lost_s
         self._now_s = self._age_s = -math.inf
         self._commands: list[Command] = []
@@ -129,7 +132,7 @@ class Hands:
         self.layout = layout
         uses = layout.buttons
         self._stops = _mask(uses, STOP)
-        self._sideways = _mask(uses, "sideways")
+        self._sideways, self._run = _mask(uses, "sideways"), _mask(uses, "run")
         self._long = sum(_mask(uses, use) for use in _LONG)
         self.ready = False
         self.linked = False
@@ -256,8 +259,15 @@ class Hands:
             left = shape_axis(-x, layout.dead_zone, layout.expo)
             if forward or left:
                 turn, side = (0.0, left) if self._bits & self._sideways else (left, 0.0)
-                share = layout.speed_share
-                self._request = walk_velocity(forward, side, turn, self._bounds, share)
+                runs = bool(self._bits & self._run)
+                self._request = walk_velocity(
+                    forward,
+                    side,
+                    turn,
+                    self._runs if runs else self._bounds,
+                    layout.speed_share,
+                    "run" if runs else "walk",
+                )
                 if max(abs(x - self._still_at[0]), abs(y - self._still_at[1])) > STUCK_WAY:
                     self._still_at, self._still_s = (x, y), self._now_s
             else:
@@ -291,6 +301,10 @@ class Hands:
             commands.append(Unfreeze())
         elif use == "go" and self._may("go"):
             commands.append(Go())
+        elif use == "jump" and self._may("start_jump"):
+            self._stand()
+            self._walk_waits = self._request is not None  # it jumps where it stands
+            commands.append(StartJump())
         elif use == "mark":
             commands.append(MarkTake())
         elif use == "take" and situation.records:

@@ -2,6 +2,8 @@
 
 import math
 
+from msgspec.structs import replace
+
 from core.behave.reference import MotionState
 from core.handset.hands import Hands
 from core.handset.kept import kept_path, read_kept
@@ -11,7 +13,7 @@ from core.link.catalogue.show import LAYOUT_UNUSABLE
 from core.link.commands import Command, Walk
 from core.link.handset import HandsetMap, HandsetStatus
 from core.link.statement import Statement
-from core.link.stick import HeadRange
+from core.link.stick import HeadRange, run_bounds
 from core.link.wording import sentence, text
 from core.robot.profile import Handset as HandsetSettings
 from core.safety.modes import LATCHED, TORQUE, Mode
@@ -19,6 +21,7 @@ from core.safety.rules import Action
 from core.tick.performer import Performer
 from devices.interface import Handset, HandsetSample, HandsetScreen, Sample, Trouble
 from shows.document import WalkBounds
+from shows.gaits import RunRange
 from shows.joints import JointTable
 
 HANDSET = "handset"  # its name as a sender
@@ -84,6 +87,7 @@ class HandsetOperator:
         self._hands = Hands(
             layout or own.map,
             speeds(own),
+            run_speeds(own, performer.joints.gaits.run),
             head_reach(performer.joints),
             handset.authenticated,
             self._lost_s,
@@ -207,6 +211,12 @@ def speeds(own: HandsetSettings) -> WalkBounds:
     return WalkBounds(
         forward=own.forward, backward=own.backward, sideways=own.sideways, turning=own.turning
     )
+
+
+def run_speeds(own: HandsetSettings, run: RunRange | None) -> WalkBounds:
+    """Return the largest velocities of a run: ahead the robot's, else at most those of walking."""
+    walks = speeds(own)
+    return walks if run is None else run_bounds(replace(walks, forward=run.forward), run)
 
 
 def head_reach(joints: JointTable) -> HeadRange | None:

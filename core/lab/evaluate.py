@@ -33,6 +33,7 @@ from core.lab.experiments import (
     push,
     push_stepping,
     step_torque,
+    strides,
     terrain,
     twin,
     walk,
@@ -56,6 +57,7 @@ _ALL = (
     pull.EXPERIMENT,
     terrain.EXPERIMENT,
     *draco.EXPERIMENTS,
+    *strides.EXPERIMENTS,
     *endurance.EXPERIMENTS,
     *energy.EXPERIMENTS,
     *twin.EXPERIMENTS,
@@ -114,6 +116,18 @@ def jobs_of(names: Sequence[str], seeds: int, robot: str = "") -> list[Job]:
     return jobs
 
 
+def full_name(name: str) -> str:
+    """Return the name of an experiment, of which the part after its group is enough.
+
+    A name that stands for something already is kept, so that `push` is not `draco/push`.
+    """
+    parts = [one.split("/") for one in EXPERIMENTS]
+    if name == "all" or any(name == "/".join(one[: name.count("/") + 1]) for one in parts):
+        return name
+    groups = {one[0] for one in parts if len(one) > 1 and one[1] == name}
+    return f"{groups.pop()}/{name}" if len(groups) == 1 else name
+
+
 def robot_for(name: str, asked: str = "") -> str:
     """Return the robot of an experiment: as asked, else the one of its paper, else the default."""
     return asked or papers().get(_paper(name), "") or default_robot()
@@ -127,16 +141,16 @@ def _paper(name: str) -> str:
 def chosen(name: str, robot: str = "") -> list[str]:
     """Return the experiments that a name stands for: one, the parts of one, or all of a robot.
 
-    All are those that are not of a paper about another robot.
+    All are those that are not of a paper about another robot; of a robot whose plant is not that
+    of the default robot, only those of its own paper.
 
     Raises:
         EvaluationError: no experiment has that name.
     """
     if name == "all":
         owners, chosen_robot = papers(), robot or default_robot()
-        return [
-            one for one in EXPERIMENTS if owners.get(_paper(one), robot) in (robot, chosen_robot)
-        ]
+        general = "" if load_profile(chosen_robot).biped is None else chosen_robot
+        return [one for one in EXPERIMENTS if owners.get(_paper(one), general) == chosen_robot]
     found = [one for one in EXPERIMENTS if one == name or one.startswith(f"{name}/")]
     if not found:
         known = ", ".join(EXPERIMENTS)
@@ -289,6 +303,7 @@ def evaluate(
         EvaluationError: the robot is no biped, there is no such experiment, or a place to write
             to cannot be used.
     """
+    name = full_name(name)
     robot = robot_for(name, robot)
     profile = load_profile(robot)
     names = chosen(name, robot)
@@ -296,8 +311,11 @@ def evaluate(
     if owner != robot:
         reason = "choose that robot, or leave --robot out"
         raise EvaluationError(f"{name} is made with {owner} only; {reason}")
-    if profile.biped is None:
+    if profile.biped is None and profile.runner is None:
         raise EvaluationError(f"{profile.title} is no biped, and the experiments walk")
+    if profile.biped is None and any(_paper(one) not in papers() for one in names):
+        reason = "choose another robot, or the experiments of this one"
+        raise EvaluationError(f"{name} is made with a torque-controlled biped; {reason}")
     for place in (file, plots):
         if place is not None and not place.absolute().parent.is_dir():
             raise EvaluationError(f"{place} cannot be written: its folder does not exist")

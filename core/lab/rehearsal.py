@@ -8,14 +8,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from core.lab.true_state import TrueState
-from core.link.commands import Envelope
+from core.lab.true_state import know_truth
+from core.link.envelope import Envelope
 from core.link.event import Event
 from core.link.report import Report
 from core.link.sound import VoiceMessage
 from core.link.status import Status
 from core.link.topics import Topic
-from core.plants.biped.plant import biped_of
 from core.plants.build import build_plant
 from core.record.tape import Tape, read_block
 from core.report.telemetry import Telemetry
@@ -131,8 +130,7 @@ def rehearse(
     if true_state:
         if not isinstance(body, Simulated):
             raise ValueError("only a simulated body knows its true state; leave true_state out")
-        plant = biped_of(performer.plant)
-        plant.estimator = TrueState(body, plant.model, profile, plant.state)
+        know_truth(performer.plant, body, profile)
     dtype = Telemetry.dtype(performer, isinstance(body, Simulated))
     blocks: list[npt.NDArray[Any]] = []
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from core.link.catalogue.run import FELL_AT, NO_SUPPLY, WENT_TO_AT
-from core.link.commands import Command, Reset, ResetShow, Settle, StandUp, Walk
-from core.run.autopilot import REPEAT_S, RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
+from core.link.commands import Command, Reset, ResetShow, Settle, StandUp
+from core.run.autopilot import RESET_EVERY_S, STAND_UP_AT_S, Autopilot, Facts
 from core.run.launch import WalkOrder
+from core.run.walk_sequence import WalkSequence
 from core.safety.modes import Mode
 
 START_S = 3.0  # the robot stands after 1.8 s; then its handlers have let go
@@ -19,7 +20,7 @@ class Script(Autopilot):
 
     Args:
         length_s: how long the run lasts after its start [s].
-        walk: velocities one after the other, from the start on.
+        walk: walks, runs and jumps one after the other, from the start on.
         commands: times since the start [s] and commands.
 
     Attributes:
@@ -34,11 +35,10 @@ class Script(Autopilot):
     ) -> None:
         super().__init__()
         self._end_s = START_S + length_s
-        self._orders = tuple(walk)
+        self._orders = WalkSequence(walk, zeros=True)
         self._due = sorted(commands, key=lambda pair: pair[0])
         self._done = 0
         self._risen = False
-        self._repeat_s = START_S
         self.fell_s: float | None = None
 
     def update(self, now_s: float, facts: Facts) -> list[Command]:
@@ -62,21 +62,7 @@ class Script(Autopilot):
         while self._done < len(self._due) and since_s >= self._due[self._done][0]:
             commands.append(self._due[self._done][1])
             self._done += 1
-        order = self._order(since_s)
-        if order is not None and now_s >= self._repeat_s:
-            self._repeat_s = now_s + REPEAT_S
-            commands.append(Walk(order.vx, order.vy, order.yaw, order.step))
-        return commands
-
-    def _order(self, since_s: float) -> WalkOrder | None:
-        """Return the velocity of a time since the start [s]."""
-        if since_s < 0.0:
-            return None
-        for order in self._orders:
-            if since_s < order.dur:
-                return order
-            since_s -= order.dur
-        return None
+        return commands + self._orders.update(now_s, since_s)
 
 
 class Encore(Autopilot):

@@ -2,8 +2,12 @@
 
 import pinocchio as pin
 
+from core.errors import CoreError
 from core.plants.biped.model import RobotModel
+from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import StateEstimator
+from core.plants.interface import Plant
+from core.plants.runner.plant import RunnerPlant
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Sample, Simulated
@@ -43,3 +47,14 @@ class TrueState(StateEstimator):
         # The core asks for this too: a robot that no foot carries does not stand up.
         self.contact.loaded[:] = state.contact
         return state
+
+
+def know_truth(plant: Plant, body: Simulated, profile: Profile) -> None:
+    """Feed the truth to a plant on legs instead of its estimate.
+
+    Raises:
+        CoreError: the robot has no legs, and nothing to estimate but its encoders.
+    """
+    if not isinstance(plant, BipedPlant | RunnerPlant):
+        raise CoreError("this robot is no biped; choose one with --robot")
+    plant.estimator = TrueState(body, plant.model, profile, plant.state)

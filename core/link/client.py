@@ -13,7 +13,8 @@ import zenoh
 
 from core.link import session as sessions
 from core.link import topics
-from core.link.commands import Command, Envelope, Heartbeat, Stop
+from core.link.commands import Command, Stop
+from core.link.envelope import Envelope, Heartbeat
 from core.link.event import Event
 from core.link.hello import Hello
 from core.link.report import Report

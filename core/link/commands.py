@@ -1,4 +1,4 @@
-"""Commands from operators to the core, their envelope, and heartbeats."""
+"""Commands from operators to the core."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,14 +22,21 @@ from core.link.message import (
     PlaybackSpeed,
     Point,
     PushTime,
-    Sender,
-    Sequence,
     Speed,
-    Stamp,
     YawRate,
 )
 from core.link.take import TakePlan
-from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
+from shows.fields import (
+    FlightTime,
+    JumpCount,
+    JumpTurn,
+    JumpWay,
+    MovingGait,
+    StanceHeight,
+    SwayAmplitude,
+    SwayDirection,
+    SwayFrequency,
+)
 from shows.limbs import LimbFeel, LimbFreedom
 
 
@@ -61,12 +68,43 @@ class Walk(Inbound, tag=True, frozen=True):
         vy: velocity to the left in the heading frame [m/s].
         yaw_rate: turning rate, positive to the left [rad/s].
         step: step in place at zero velocity.
+        gait: walk or run; a run at zero velocity is a run in place.
+        step_s: time from step to step [s]; 0: as the robot's profile says.
+        flight_s: duration of a flight of a run [s]; 0: as the profile says.
+        height: of the CoM between flights [m]; 0: as the profile says.
     """
 
     vx: Speed = 0.0
     vy: Speed = 0.0
     yaw_rate: YawRate = 0.0
     step: bool = False
+    gait: MovingGait = "walk"
+    step_s: FlightTime = 0.0
+    flight_s: FlightTime = 0.0
+    height: StanceHeight = 0.0
+
+
+class StartJump(Inbound, tag=True, frozen=True):
+    """Jump with both feet, once or several times in sequence.
+
+    Refused unless the robot is READY or walks. HOLD, `Cancel` of all limbs and a velocity end it
+    after the flight that has been pushed for.
+
+    Attributes:
+        count: number of jumps.
+        flight_s: duration of a flight [s]; 0: as the robot's profile says.
+        dx: way of a jump forward [m].
+        dy: way to the left [m].
+        turn: turn to the left [rad].
+        period_s: time from jump to jump [s]; 0: as the profile says.
+    """
+
+    count: JumpCount = 1
+    flight_s: FlightTime = 0.0
+    dx: JumpWay = 0.0
+    dy: JumpWay = 0.0
+    turn: JumpTurn = 0.0
+    period_s: FlightTime = 0.0
 
 
 class Gesture(Inbound, tag=True, frozen=True):
@@ -324,6 +362,7 @@ Command: TypeAlias = (
     | Unfreeze
     | Head
     | ReleaseHead
+    | StartJump
     | StartSway
     | EndSway
     | BackDrive
@@ -349,35 +388,3 @@ Command: TypeAlias = (
     | UseSound
     | Shutdown
 )
-
-
-class Envelope(Inbound, frozen=True):
-    """A command with its sender.
-
-    Attributes:
-        sender: name of the sending process, unique for its lifetime.
-        sequence: increases by one with every message of this sender.
-        stamp_s: time of sending on the host's monotonic clock [s].
-        command: the command.
-    """
-
-    sender: Sender
-    sequence: Sequence
-    stamp_s: Stamp
-    command: Command
-
-
-class Heartbeat(Inbound, frozen=True):
-    """The heartbeat of a process, sent every 100 ms.
-
-    Attributes:
-        sender: name of the sending process, unique for its lifetime.
-        sequence: increases by one with every message of this sender.
-        stamp_s: time of sending on the host's monotonic clock [s].
-        operator: a person uses this process; without operators the robot is held.
-    """
-
-    sender: Sender
-    sequence: Sequence
-    stamp_s: Stamp
-    operator: bool = False

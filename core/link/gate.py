@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from core.link.commands import Command, Envelope, Heartbeat, Stop
+from core.link.commands import Command, Stop
+from core.link.envelope import Envelope, Heartbeat
 
 MAX_SENDERS = 64
 

@@ -20,6 +20,8 @@ WORDS = {
     "freeze": "freeze, or resume",
     "go": "GO",
     "sideways": "held: step sideways",
+    "run": "held: run",
+    "jump": "jump once",
     "stand_up": "STAND UP, long",
     "reset": "RESET, long",
     "take": "start or end a take",

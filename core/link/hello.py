@@ -2,6 +2,7 @@
 
 from core.link.message import Outbound
 from shows.fields import HandPose
+from shows.gaits import GaitRange
 from shows.joints import BodyRange, Gaze, SwayRange
 from shows.limbs import Limb
 
@@ -89,6 +90,7 @@ class Hello(Outbound, frozen=True):
         walk: the largest velocities; None for a robot that does not walk.
         body_range: range of the body over standing feet; None for a robot that does not stand.
         sway_range: range of a sway over standing feet; None for a robot that does not sway.
+        gaits: its runs and jumps.
         battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
@@ -125,6 +127,7 @@ class Hello(Outbound, frozen=True):
     body_range: BodyRange | None = None
     sway_range: SwayRange | None = None
     walk: WalkRange | None = None
+    gaits: GaitRange = GaitRange()
     battery: BatteryRange | None = None
     has_imu: bool = True
     has_handset: bool = True

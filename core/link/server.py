@@ -12,7 +12,7 @@ import zenoh
 
 from core.link import session as sessions
 from core.link import topics
-from core.link.commands import Envelope
+from core.link.envelope import Envelope
 from core.link.gate import Dropped, Gate
 from core.link.topics import Topic
 

@@ -126,6 +126,7 @@ class Status(Outbound, frozen=True):
         freedoms: freedom of each limb: driven, held, floating or limp.
         feel: resistance of the floating limbs.
         sways: the body sways, or returns from a sway.
+        jumps: a jump is requested that the robot has not finished.
         take: the newest take; None before the first.
     """
 
@@ -175,4 +176,5 @@ class Status(Outbound, frozen=True):
     freedoms: tuple[LimbFreedom, ...] = ()
     feel: LimbFeel = "normal"
     sways: bool = False
+    jumps: bool = False
     take: TakeStatus | None = None

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from core.link.commands import Walk
 from core.link.hello import Hello
 from shows.document import WalkBounds
+from shows.fields import MovingGait
+from shows.gaits import RunRange
 
 FULL = 0.95  # share of the travel that counts as full: worn sticks reach no further
 
@@ -93,8 +95,23 @@ def head_deflection(yaw: float, pitch: float, reach: HeadRange) -> tuple[float, 
     return -_share(yaw, reach.right, reach.left), _share(pitch, reach.up, reach.down)
 
 
+def run_bounds(bounds: WalkBounds, run: RunRange) -> WalkBounds:
+    """Return the bounds of a run: those that hold already, at most the robot's range."""
+    return WalkBounds(
+        forward=min(bounds.forward, run.forward),
+        backward=min(bounds.backward, run.forward),
+        sideways=min(bounds.sideways, run.sideways),
+        turning=min(bounds.turning, run.turning),
+    )
+
+
 def walk_velocity(
-    forward: float, left: float, turn: float, bounds: WalkBounds, share: float
+    forward: float,
+    left: float,
+    turn: float,
+    bounds: WalkBounds,
+    share: float,
+    gait: MovingGait = "walk",
 ) -> Walk:
     """Return the velocity of a deflection.
 
@@ -104,11 +121,14 @@ def walk_velocity(
         turn: -1 to 1, positive to the robot's left.
         bounds: largest velocities.
         share: fraction of the bounds that full deflection commands, 0 to 1.
+        gait: gait of a velocity; a stick in its middle requests to stand.
     """
+    if not (forward or left or turn):
+        return Walk()
     vx = _between(forward, -bounds.backward, bounds.forward)
     vy = _between(left, -bounds.sideways, bounds.sideways)
     yaw_rate = _between(turn, -bounds.turning, bounds.turning)
-    return Walk(vx * share + 0.0, vy * share + 0.0, yaw_rate * share + 0.0)
+    return Walk(vx * share + 0.0, vy * share + 0.0, yaw_rate * share + 0.0, gait=gait)
 
 
 def walk_deflection(

@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from core.link.commands import Envelope, Heartbeat
+from core.link.envelope import Envelope, Heartbeat
 from core.link.errors import LinkError
 from core.link.event import Event
 from core.link.figure import Figure

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "release_head": "release the head",
     "start_sway": "sway",
     "end_sway": "end the sway",
+    "start_jump": "jump",
     "back_drive": "release limbs",
     "end_back_drive": "end RECORD",
     "start_take": "record a take",

@@ -13,7 +13,7 @@ from core.link.statement import Statement
 from core.record.tape import Row
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
-from shows.fields import SwayDirection
+from shows.fields import MovingGait, SwayDirection
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,44 @@ class Sway:
     cycles: int = 0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Jump:
+    """A request to jump with both feet. Each object is a new one.
+
+    Attributes:
+        count: number of jumps.
+        flight_s: duration of a flight [s]; 0: as the profile says.
+        dx: way of a jump forward [m].
+        dy: way to the left [m].
+        turn: turn to the left [rad].
+        period_s: time from jump to jump [s]; 0: as the profile says.
+    """
+
+    count: int = 1
+    flight_s: float = 0.0
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    period_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stepping:
+    """How a robot steps at a velocity.
+
+    Attributes:
+        gait: walk or run.
+        step_s: time from step to step [s]; 0: as the profile says.
+        flight_s: duration of a flight [s]; 0: as the profile says.
+        height: of the CoM between flights [m]; 0: as the profile says.
+    """
+
+    gait: MovingGait = "walk"
+    step_s: float = 0.0
+    flight_s: float = 0.0
+    height: float = 0.0
+
+
 @dataclass(slots=True)
 class Wanted:
     """The request of one tick to a plant. The performer owns it and overwrites it.
@@ -44,6 +82,8 @@ class Wanted:
         body: lowering of the centre of mass [m], and roll, pitch and yaw of the body (4) [rad].
         posed: the body shall take the posture `body`; else it is upright.
         sway: sine of the body; None ends the present one.
+        stepping: how it steps at the velocity.
+        jump: jumps; None ends the present ones after the flight that has been pushed for.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
@@ -56,6 +96,8 @@ class Wanted:
     body: Floats = field(default_factory=lambda: np.zeros(4))
     posed: bool = False
     sway: Sway | None = None
+    stepping: Stepping = Stepping()
+    jump: Jump | None = None
     may_step: bool = False
     settles: bool = False
     plays: bool = False
@@ -169,6 +211,10 @@ class Plant(Protocol):
     @property
     def sways(self) -> bool:
         """The body sways, or returns from a sway."""
+
+    @property
+    def jumps(self) -> bool:
+        """A jump is requested that the robot has not finished."""
 
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update the state from a sample.

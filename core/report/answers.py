@@ -2,7 +2,8 @@
 
 import math
 
-from core.link.commands import Envelope, Go, Stop
+from core.link.commands import Go, Stop
+from core.link.envelope import Envelope
 from core.link.status import Answer
 from core.tick.performer import Actuation, Performer
 

@@ -222,7 +222,7 @@ class Telemetry:
     def hello(self, body: str, pace: str, seed: int) -> Hello:
         """Return the description of this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
-        walk = None if profile.biped is None else profile.biped.gait
+        walk = profile.pace
         battery, floating = profile.battery, self._performer.floating
         return Hello(
             robot=profile.name,
@@ -246,6 +246,7 @@ class Telemetry:
             hand_poses=dict(joints.hand_poses),
             body_range=joints.body,
             sway_range=joints.sway,
+            gaits=joints.gaits,
             velocity_limit=tuple(joints.velocity_limit.tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,
@@ -358,6 +359,7 @@ class Telemetry:
             freedoms=tuple(freedom.word for freedom in performer.floating.freedoms),
             feel=performer.floating.feel,
             sways=performer.plant.sways,
+            jumps=performer.plant.jumps,
             take=performer.takes.status(now_s),
         )
 

@@ -2,7 +2,8 @@
 
 Upper arms, forearms and the gaze keep their directions in the torso's frame. Near the first robot's
 rest posture these directions pass into those of the other robot's rest posture, so that the motion
-begins and ends there, and a limb that hardly moves stays near it.
+begins and ends there, and a limb that hardly moves stays near it. Wrists and fingers follow if both
+robots have them (`core.retarget.hands`).
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ import pinocchio as pin
 
 from core.retarget.arm import Arm
 from core.retarget.chain import Chain
+from core.retarget.hands import Hand, finger_paths, wrist_path
 from core.retarget.limbs import Head, RetargetLimbs, arm_features
 from core.retarget.retarget import ARM_SEGMENTS, HEAD_SEGMENTS, solve_path
 from core.retarget.settings import RetargetSettings
@@ -105,7 +107,7 @@ def _check_parts(motion: Motion, made_for: RetargetLimbs, limbs: RetargetLimbs) 
     """Refuse a motion that needs a part that the robot lacks; return what it loses.
 
     Limbs correspond if they have the same kind and side, joints if they have the same role. An arm
-    corresponds if it has every role of the other one.
+    corresponds if it has every role of the other one. A wrist may belong to the hand or to the arm.
     """
     first, second = made_for.joints, limbs.joints
     kinds = {limb.name: (limb.kind, limb.side) for limb in (*first.limbs, *second.limbs)}
@@ -114,6 +116,8 @@ def _check_parts(motion: Motion, made_for: RetargetLimbs, limbs: RetargetLimbs) 
         for limb, joints in second.joints_of.items()
         for joint in joints
     }
+    for hand in limbs.hands:
+        roles.add(("hand", hand.human, hand.wrist_role))
     lost = [
         joint
         for joint in motion.joint_names
@@ -137,7 +141,8 @@ def _adapt(
     for source in made_for.arms:
         targets = [arm for arm in limbs.arms if arm.human == source.human]
         if targets and set(source.chain.joints) & set(motion.joint_names):
-            parts.append(_adapt_arm(motion, source, targets[0], limbs, settings))
+            part = _adapt_arm(motion, source, targets[0], limbs, settings)
+            parts.append(_with_hand(part, motion, made_for, limbs, targets[0], settings))
     head, own = made_for.head, limbs.head
     if head is not None and own is not None and set(head.chain.joints) & set(motion.joint_names):
         parts.append(_adapt_head(motion, head, own, made_for.joints, limbs, settings))
@@ -194,6 +199,36 @@ def _adapt_arm(
     columns |= {name: np.full(len(path), angle) for name, angle in arm.others}
     names = tuple(f"{arm.limb.replace('_', ' ')}, {segment}" for segment in ARM_SEGMENTS)
     return _Part(columns, names, errors, np.stack((near, near), axis=1), bool(limited.any()))
+
+
+def _with_hand(
+    part: _Part,
+    motion: Motion,
+    made_for: RetargetLimbs,
+    limbs: RetargetLimbs,
+    arm: Arm,
+    settings: RetargetSettings,
+) -> _Part:
+    """Return the path of an arm with that of its hand, if both robots have one."""
+    source, hand = _hand(made_for, arm), _hand(limbs, arm)
+    if source is None or hand is None:
+        return part
+    columns = dict(part.positions)
+    if source.wrist is not None and hand.wrist is not None and source.wrist_role == hand.wrist_role:
+        path = np.stack([columns[name] for name in arm.chain.joints], axis=1)
+        before = _path_of(motion, source.wrist)
+        turns = wrist_path(source.wrist, before, hand.wrist, path, settings.limit_margin)
+        name = hand.wrist.joints[-1]
+        columns[name] = _from_rest(turns[:, None], hand.wrist.rest[-1:], motion.rate_hz)[:, 0]
+    for name, fingers in finger_paths(motion, source, hand).items():
+        rest = hand.rest[hand.joints.index(name)]
+        columns[name] = _from_rest(fingers[:, None], np.array([rest]), motion.rate_hz)[:, 0]
+    return replace(part, positions=columns)
+
+
+def _hand(limbs: RetargetLimbs, arm: Arm) -> Hand | None:
+    """Return the hand of a robot on the side of an arm; None if there is none."""
+    return next((hand for hand in limbs.hands if hand.human == arm.human), None)
 
 
 def _adapt_head(

@@ -82,7 +82,7 @@ def _find_arm(robot: RobotChains, limb: Limb, human: HumanSide, wanted: ArmSetti
     joints = robot.profile.joints_of(limb.name)
     if not joints:
         raise ProfileError("profile.toml", f"limbs, {limb.name}", "has no joints; add them")
-    beyond = _hand_joints(robot, limb)
+    beyond = hand_joints(robot, limb)[:1]
     whole = robot.chain(joints + beyond)
     _, origins = whole.placements(whole.rest)
     for name in (wanted.shoulder, wanted.elbow):
@@ -124,15 +124,15 @@ def _find_arm(robot: RobotChains, limb: Limb, human: HumanSide, wanted: ArmSetti
     )
 
 
-def _hand_joints(robot: RobotChains, limb: Limb) -> tuple[str, ...]:
-    """Return the joint of the hand of an arm's side that begins the hand, if there is one."""
+def hand_joints(robot: RobotChains, limb: Limb) -> tuple[str, ...]:
+    """Return the joints of the hand that an arm carries; empty if it carries none with joints."""
     for hand in robot.profile.limbs:
         joints = robot.profile.joints_of(hand.name)
         if hand.kind == "hand" and hand.side == limb.side and joints:
             model = robot.model
             last = model.getJointId(robot.profile.joints_of(limb.name)[-1])
             if last in model.supports[model.getJointId(joints[0])]:
-                return joints[:1]
+                return joints
     return ()
 
 

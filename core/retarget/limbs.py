@@ -7,6 +7,7 @@ import numpy as np
 from core.errors import ProfileError
 from core.retarget.arm import Arm, find_arms
 from core.retarget.chain import Chain, RobotChains
+from core.retarget.hands import Hand, find_hands
 from core.retarget.settings import RetargetSettings
 from core.retarget.track import Features
 from core.robot.joint_table import joint_table
@@ -52,12 +53,14 @@ class RetargetLimbs:
         arms: its arms.
         head: its head; None without one that turns.
         joints: names and limits of its joints.
+        hands: what the arms carry beyond their wrists' points.
     """
 
     robot: str
     arms: tuple[Arm, ...]
     head: Head | None
     joints: JointTable
+    hands: tuple[Hand, ...] = ()
 
 
 def find_limbs(profile: Profile, settings: RetargetSettings) -> RetargetLimbs:
@@ -78,7 +81,8 @@ def find_limbs(profile: Profile, settings: RetargetSettings) -> RetargetLimbs:
     if not arms and head is None:
         reason = "the robot has no arm with a side and no head; name one in retarget.arms"
         raise ProfileError("profile.toml", "limbs", reason)
-    return RetargetLimbs(profile.title, arms, head, joint_table(profile))
+    table = joint_table(profile)
+    return RetargetLimbs(profile.title, arms, head, table, find_hands(robot, arms, table))
 
 
 def arm_features(arm: Arm, settings: RetargetSettings) -> Features:

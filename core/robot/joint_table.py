@@ -28,6 +28,7 @@ def joint_table(profile: Profile) -> JointTable:
         hand_poses=profile.hand_poses,
         body=None if profile.biped is None else profile.biped.body,
         sway=None if profile.biped is None else profile.biped.sway,
+        gaits=profile.gaits,
     )
     for name, pose in profile.hand_poses.items():
         for hand in hands_of("both", table):

@@ -13,13 +13,16 @@ from core.behave.idle_settings import Idle
 from core.behave.settings import FloatingSettings, MotionSettings
 from core.errors import ProfileError
 from core.link.handset import HandsetMap
-from core.plants.biped.settings import Biped
+from core.plants.biped.settings import Biped, Estimator
 from core.plants.fixed.settings import Fixed
+from core.plants.pace import Pace
+from core.plants.runner.settings import Runner
 from core.robot import bounds
 from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
 from shows.fields import HandPose, Name
 from shows.folders import LIBRARY
+from shows.gaits import GaitRange
 from shows.joints import Gaze
 from shows.limbs import Limb
 
@@ -252,7 +255,9 @@ class Profile(Table, frozen=True, kw_only=True):
         handset: None if the robot has none.
         inertia: poses of the comparison of centroidal inertias; None: it cannot be compared.
         variants: other distributions of the mass by name.
-        biped: settings of a biped; exactly one of `biped` and `fixed` chooses the plant.
+        biped: settings of a torque-controlled biped; exactly one of `biped`, `runner` and `fixed`
+            chooses the plant.
+        runner: settings of a biped with position servos that walks, runs and jumps.
         fixed: settings of a robot whose base does not move.
     """
 
@@ -286,6 +291,7 @@ class Profile(Table, frozen=True, kw_only=True):
     inertia: Inertia | None = None
     variants: dict[Name, Variant] = {}
     biped: Biped | None = None
+    runner: Runner | None = None
     fixed: Fixed | None = None
 
     @property
@@ -358,6 +364,57 @@ class Profile(Table, frozen=True, kw_only=True):
         if self.biped is None:
             raise ProfileError("profile.toml", "biped", f"{self.name} is not a biped: add [biped]")
         return self.biped
+
+    @property
+    def as_runner(self) -> Runner:
+        """The settings of a running biped.
+
+        Raises:
+            ProfileError: the robot is none.
+        """
+        if self.runner is None:
+            raise ProfileError("profile.toml", "runner", f"{self.name} cannot run: add [runner]")
+        return self.runner
+
+    @property
+    def estimator(self) -> Estimator:
+        """Noise that the state estimator of a robot with feet expects."""
+        return self.as_biped.estimator if self.runner is None else self.runner.estimator
+
+    @property
+    def pace(self) -> Pace | None:
+        """The largest velocities and accelerations of walking; None: it does not walk."""
+        if self.runner is not None:
+            return self.runner.pace
+        if self.biped is None:
+            return None
+        gait = self.biped.gait
+        return Pace(
+            gait.max_speed_forward,
+            gait.max_speed_sideways,
+            gait.max_yaw_rate,
+            gait.acceleration,
+            gait.yaw_acceleration,
+        )
+
+    @property
+    def step_width(self) -> float:
+        """Distance of the soles of a robot that stands [m]; 0: it has no feet."""
+        if self.runner is not None:
+            return self.runner.strides.feet.step_width
+        return 0.0 if self.biped is None else self.biped.gait.step_width
+
+    @property
+    def gaits(self) -> GaitRange:
+        """The runs and jumps of the robot."""
+        if self.runner is not None:
+            return self.runner.gaits
+        return GaitRange() if self.biped is None else self.biped.gaits
+
+    @property
+    def holds_base(self) -> bool:
+        """Whether the height of the base is controlled, instead of that of the CoM."""
+        return self.biped is not None and self.biped.balance.height_of == "base"
 
     def column(self, field: str) -> npt.NDArray[np.float64]:
         """Return one numeric column of the joint table (n)."""

@@ -10,6 +10,8 @@ import msgspec
 
 from core.behave.idle_settings import idle_faults
 from core.errors import ProfileError
+from core.plants.biped.settings import Biped
+from core.plants.runner.settings import Runner
 from core.robot.folders import PROFILE, robot_folder
 from core.robot.profile import REST, Joint, Profile
 from devices.interface import Support
@@ -278,12 +280,18 @@ def _check_actuators(file: str, profile: Profile) -> None:
 
 def _check_plant(file: str, profile: Profile) -> None:
     """Refuse settings of the plant that contradict each other."""
-    biped, handset, battery = profile.biped, profile.handset, profile.battery
-    if (biped is None) == (profile.fixed is None):
-        raise ProfileError(file, "biped", "give one of the tables [biped] and [fixed]")
+    biped, runner, handset, battery = (
+        profile.biped,
+        profile.runner,
+        profile.handset,
+        profile.battery,
+    )
+    if [biped, runner, profile.fixed].count(None) != 2:
+        reason = "give one of the tables [biped], [runner] and [fixed]"
+        raise ProfileError(file, "biped", reason)
     if battery is not None and not battery.flat_v < battery.critical_v < battery.low_v:
         raise ProfileError(file, "battery.critical_v", "must lie between flat_v and low_v")
-    if biped is None:
+    if profile.fixed is not None:
         return
     if profile.imu is None:
         raise ProfileError(file, "imu", "a biped needs one; add the table")
@@ -291,11 +299,32 @@ def _check_plant(file: str, profile: Profile) -> None:
         raise ProfileError(file, "health", "a biped can fall: add fall_tilt_rad and fall_height_m")
     if len(profile.contacts) != 2:
         raise ProfileError(file, "contacts", "a biped has two feet; list the left one first")
-    estimator, balance, gait = biped.estimator, biped.balance, biped.gait
-    constraints = biped.constraints
+    estimator = profile.estimator
     if estimator.contact_off_force >= estimator.contact_on_force:
-        place = "biped.estimator.contact_off_force"
+        place = f"{'biped' if runner is None else 'runner'}.estimator.contact_off_force"
         raise ProfileError(file, place, "must be below contact_on_force")
+    if biped is not None:
+        _check_biped(file, biped)
+    if runner is not None:
+        _check_runner(file, profile, runner)
+    if handset is None:
+        return
+    pace = profile.pace
+    assert pace is not None, "it has feet"
+    for field, most in (
+        ("forward", pace.max_speed_forward),
+        ("backward", pace.max_speed_forward),
+        ("sideways", pace.max_speed_sideways),
+        ("turning", pace.max_yaw_rate),
+    ):
+        if getattr(handset, field) > most:
+            reason = f"must not exceed the gait's own limit, {most:g}"
+            raise ProfileError(file, f"handset.{field}", reason)
+
+
+def _check_biped(file: str, biped: Biped) -> None:
+    """Refuse settings of a torque-controlled biped that contradict each other."""
+    balance, constraints = biped.balance, biped.constraints
     if constraints.force_min >= constraints.force_max:
         raise ProfileError(file, "biped.constraints.force_min", "must be below force_max")
     if balance.crouch_height >= balance.stand_height:
@@ -306,14 +335,15 @@ def _check_plant(file: str, profile: Profile) -> None:
     from core.plants.biped.whole_body.task_list import read_task_settings
 
     read_task_settings(biped.tasks)
-    if handset is None:
-        return
-    for field, most in (
-        ("forward", gait.max_speed_forward),
-        ("backward", gait.max_speed_forward),
-        ("sideways", gait.max_speed_sideways),
-        ("turning", gait.max_yaw_rate),
-    ):
-        if getattr(handset, field) > most:
-            reason = f"must not exceed the gait's own limit, {most:g}"
-            raise ProfileError(file, f"handset.{field}", reason)
+
+
+def _check_runner(file: str, profile: Profile, runner: Runner) -> None:
+    """Refuse settings of a running biped that contradict each other."""
+    heights, times = runner.strides.heights, runner.strides.times
+    if heights.crouch >= heights.stand:
+        raise ProfileError(file, "runner.strides.heights.crouch", "must be below stand")
+    if times.jump_flight_s + times.absorb_s + times.push_s >= times.jump_s:
+        reason = "must exceed absorb_s, push_s and jump_flight_s together"
+        raise ProfileError(file, "runner.strides.times.jump_s", reason)
+    if any(contact.kind != "sole" for contact in profile.contacts):
+        raise ProfileError(file, "contacts", "a runner stands on soles; give kind = 'sole'")

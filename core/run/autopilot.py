@@ -18,15 +18,14 @@ from core.link.commands import (
     Settle,
     StandUp,
     StartSway,
-    Walk,
 )
 from core.link.statement import Statement
 from core.run.launch import PushOrder, SwayOrder, WalkOrder
+from core.run.walk_sequence import WalkSequence
 from core.safety.modes import LATCHED, Mode
 
 WALK_STARTS_S = 5.0  # until then the robot stands up and comes to rest
 READY_PAUSE_S = 1.0  # time in READY before the first GO, and before SETTLE at the end
-REPEAT_S = 0.1  # period of the velocity command, as of a held stick
 GESTURE_PAUSE_S = 1.5
 END_PAUSE_S = 0.5
 AFTER_FALL_S = 1.0  # length of the record after a fall
@@ -60,7 +59,7 @@ class Autopilot:
     """Operates one run.
 
     Args:
-        walk: velocities in sequence; empty plays the loaded show.
+        walk: walks, runs and jumps in sequence; empty plays the loaded show.
         gestures: names of gestures that play in turn while the robot walks.
         pushes: pushes on the simulated torso.
         sways: sways of a robot that stands.
@@ -77,7 +76,7 @@ class Autopilot:
         pushes: Sequence[PushOrder] = (),
         sways: Sequence[SwayOrder] = (),
     ) -> None:
-        self._walk = tuple(walk)
+        self._walk = WalkSequence(walk) if walk else None
         self._gestures = tuple(gestures)
         due: list[tuple[float, Command]] = []
         due += [(p.t, Push(p.fx, p.fy, p.fz, p.dur)) for p in pushes]
@@ -85,10 +84,10 @@ class Autopilot:
         self._due = sorted(due, key=lambda pair: pair[0])
         self._done = 0
         self._played = 0
-        self._length_s = WALK_STARTS_S + sum(order.dur for order in walk) if walk else 0.0
+        self._length_s = 0.0 if self._walk is None else WALK_STARTS_S + self._walk.length_s
         self._asked_up = self._asked_down = False
         self._asked_cue = ""
-        self._next_walk_s = self._next_reset_s = -math.inf
+        self._next_reset_s = -math.inf
         self._quiet_since_s: float | None = None
         self._idle_arms_s = 0.0
         self._fallen_s: float | None = None
@@ -122,7 +121,9 @@ class Autopilot:
             elif now_s > WALK_STARTS_S:
                 self.finished, self.failure = True, ending.STAYED(mode=facts.mode.name)
         elif not self._asked_down:
-            done = self._drive(now_s, facts, commands) if self._walk else not facts.running
+            done = not facts.running
+            if self._walk is not None:
+                done = self._drive(now_s, self._walk, facts, commands)
             if self._quiet(now_s, done and facts.mode is Mode.READY):
                 if not self._walk and facts.standby:
                     if facts.standby == self._asked_cue:
@@ -172,21 +173,15 @@ class Autopilot:
             self._quiet_since_s = now_s
         return self._quiet_since_s is not None and now_s - self._quiet_since_s >= pause_s
 
-    def _drive(self, now_s: float, facts: Facts, commands: list[Command]) -> bool:
+    def _drive(
+        self, now_s: float, walk: WalkSequence, facts: Facts, commands: list[Command]
+    ) -> bool:
         """Walk and play gestures; return whether the walk is complete."""
         if now_s < WALK_STARTS_S:
             return False
         if now_s >= self._length_s:
             return True
-        since_s = now_s - WALK_STARTS_S
-        for order in self._walk:
-            if since_s < order.dur:
-                break
-            since_s -= order.dur
-        if now_s >= self._next_walk_s:
-            self._next_walk_s = now_s + REPEAT_S
-            if order.vx or order.vy or order.yaw or order.step:
-                commands.append(Walk(order.vx, order.vy, order.yaw, order.step))
+        commands += walk.update(now_s, now_s - WALK_STARTS_S)
         if facts.gesturing:
             self._idle_arms_s = now_s
         if self._gestures and now_s - self._idle_arms_s >= GESTURE_PAUSE_S:

@@ -8,11 +8,21 @@ import msgspec
 from core.errors import CoreError
 from core.link.message import Cycles, Force, Name, PushTime, Sequence, Speed, YawRate
 from core.robot.folders import default_robot
-from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
+from shows.fields import (
+    FlightTime,
+    JumpCount,
+    JumpTurn,
+    JumpWay,
+    StanceHeight,
+    SwayAmplitude,
+    SwayDirection,
+    SwayFrequency,
+)
 
 Robot: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,48}\Z")]
 BodyName: TypeAlias = Literal["sim", "twin", "real"]
 Pace: TypeAlias = Literal["real", "max"]
+OrderedGait: TypeAlias = Literal["walk", "run", "jump"]
 SupportName: TypeAlias = Literal["seated", "gantry", "floor", "mounted"]
 StartTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=86400.0)]
 WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
@@ -45,7 +55,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WalkOrder(Settings, frozen=True):
-    """Walk at one velocity for a time, after the first 5 s of standing up.
+    """Walk or run at one velocity for a time, or jump, after the first 5 s of standing up.
 
     Attributes:
         vx: forward velocity in the heading frame [m/s].
@@ -53,6 +63,15 @@ class WalkOrder(Settings, frozen=True):
         yaw: turning rate, positive to the left [rad/s].
         dur: duration [s].
         step: step in place at zero velocity.
+        gait: walk, run or jump; a run at zero velocity is a run in place.
+        count: number of jumps.
+        flight: duration of a flight [s]; 0: as the robot's profile says.
+        dx: way of a jump forward [m].
+        dy: way of a jump to the left [m].
+        turn: turn of a jump to the left [rad].
+        period: time from jump to jump [s]; 0: as the profile says.
+        step_s: time from step to step [s]; 0: as the profile says.
+        height: of the CoM between flights [m]; 0: as the profile says.
     """
 
     vx: Speed = 0.0
@@ -60,6 +79,15 @@ class WalkOrder(Settings, frozen=True):
     yaw: YawRate = 0.0
     dur: WalkTime = 10.0
     step: bool = False
+    gait: OrderedGait = "walk"
+    count: JumpCount = 1
+    flight: FlightTime = 0.0
+    dx: JumpWay = 0.0
+    dy: JumpWay = 0.0
+    turn: JumpTurn = 0.0
+    period: FlightTime = 0.0
+    step_s: FlightTime = 0.0
+    height: StanceHeight = 0.0
 
 
 class PushOrder(Settings, frozen=True):
@@ -132,7 +160,7 @@ class LaunchConfig(Argument, frozen=True):
         support: support of the robot; None for the first one of its profile.
         autopilot: the core operates itself: stand up, GO or walk, settle, exit.
         show: folder or zip of the show; None if the robot walks or waits.
-        walk: velocities in sequence; empty if a show plays.
+        walk: walks, runs and jumps in sequence; empty if a show plays.
         gestures: names of gestures to play in sequence while the robot walks.
         pushes: pushes on the simulated torso.
         sways: sways of a robot that stands.

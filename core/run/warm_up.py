@@ -4,9 +4,11 @@ import numpy as np
 
 from core.link.commands import StandUp
 from core.plants.biped.plant import BipedPlant
-from core.plants.biped.sense.estimator import HANGS_AFTER_S
+from core.plants.biped.sense.estimator import HANGS_AFTER_S, StateEstimator
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.build import build_plant
+from core.plants.interface import Jump, Wanted
+from core.plants.runner.plant import RunnerPlant
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
 from core.robot.profile import Profile
@@ -55,7 +57,7 @@ def warm_up(profile: Profile) -> int:
     """Run the ticks of a robot that stands up, and return their number.
 
     The first start on a machine compiles the kernels, which takes half a minute; inside the
-    loop the watchdog would kill it. A biped also takes one step.
+    loop the watchdog would kill it. A robot with feet also takes one step.
     """
     plant = build_plant(profile, Support(next(iter(profile.supports))))
     performer = Performer(profile, plant)
@@ -70,6 +72,9 @@ def warm_up(profile: Profile) -> int:
         performer.tick(now_s, sample, [("warm-up", StandUp())] if asks else ())
         for telemetry, truth in tellers:
             telemetry.record(now_s, sample, truth, 0.0)
+    if isinstance(plant, RunnerPlant):
+        tick += _stride(plant, performer, now_s, profile.tick_s)
+        _land_and_hang(profile, plant.estimator, sample)
     if isinstance(plant, BipedPlant):
         tick += _step(profile, plant, performer, now_s)
         plant.controller.perform(performer.upper.q, performer.upper.dq)
@@ -100,8 +105,28 @@ def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: floa
     return ticks
 
 
+def _stride(plant: RunnerPlant, performer: Performer, now_s: float, tick_s: float) -> int:
+    """Let the plan take a step in place; return the number of ticks."""
+    wanted = Wanted(performer.upper, step_in_place=True, may_step=True)
+    plant.start(now_s)
+    ticks = 0
+    while plant.strider.landings == 0 and ticks < MOST_TICKS:
+        ticks += 1
+        now_s += tick_s
+        plant.command(now_s, wanted)
+    return ticks
+
+
 def _falter(profile: Profile, plant: BipedPlant, sample: Sample) -> None:
-    """Run rare paths: one foot lands beside the other, both hang, a solver fails.
+    """Run rare paths: one foot lands beside the other, both hang, it jumps, a solver fails."""
+    _land_and_hang(profile, plant.estimator, sample)
+    plant.walker.hop.follow(sample.stamp_s, Jump(), True, np.ones(2, dtype=bool))
+    problem = plant.controller.whole_body.problem
+    ProxQpSolver(problem, profile.as_biped.qp).solve(problem)
+
+
+def _land_and_hang(profile: Profile, estimator: StateEstimator, sample: Sample) -> None:
+    """Let one foot land beside the other, and then both hang.
 
     A kernel that only other kernels have called is not yet loaded for Python; loading takes
     longer than a tick.
@@ -112,6 +137,4 @@ def _falter(profile: Profile, plant: BipedPlant, sample: Sample) -> None:
         landed = LANDING_TICK <= tick < LANDING_TICK + LANDED_TICKS
         sample.contacts[:left] = 0 < tick < LANDING_TICK + LANDED_TICKS
         sample.contacts[left:] = landed
-        plant.estimator.update(sample)
-    problem = plant.controller.whole_body.problem
-    ProxQpSolver(problem, profile.as_biped.qp).solve(problem)
+        estimator.update(sample)

@@ -38,17 +38,27 @@ class Request(StrEnum):
     STAND_UP = "stand_up"
     END_RECORD = "end_back_drive"
     PERFORM = "go"
+    JUMP = "start_jump"
     WALK = "walk"
     RECORD = "back_drive"
 
 
 PRECEDENCE: Mapping[Request, int] = {request: i for i, request in enumerate(Request)}
 MOTION = frozenset(
-    {Request.STAND_UP, Request.END_RECORD, Request.PERFORM, Request.WALK, Request.RECORD}
+    {
+        Request.STAND_UP,
+        Request.END_RECORD,
+        Request.PERFORM,
+        Request.JUMP,
+        Request.WALK,
+        Request.RECORD,
+    }
 )
-ACKNOWLEDGING = frozenset(Request) - {Request.WALK, Request.STOP}
+STEPPING = frozenset({Request.JUMP, Request.WALK})
+"""Requests of mode WALK."""
+ACKNOWLEDGING = frozenset(Request) - STEPPING - {Request.STOP}
 """Requests that acknowledge a fault: the operator has seen it. Walking does not count, because a
-stick that was left deflected streams it."""
+stick that was left deflected streams it, and a jump is refused while a fault holds the robot."""
 LATCHED = frozenset({Mode.FAULT, Mode.ESTOP})
 TORQUE = frozenset(
     {Mode.STANDING_UP, Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD, Mode.SETTLE}
@@ -75,6 +85,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: _OFF,
         Request.END_RECORD: Mode.OFF,
         Request.PERFORM: _OFF,
+        Request.JUMP: _OFF,
         Request.WALK: _OFF,
         Request.RECORD: _OFF,
     },
@@ -85,6 +96,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.STANDING_UP,
         Request.END_RECORD: Mode.DAMPED,
         Request.PERFORM: _DOWN,
+        Request.JUMP: _DOWN,
         Request.WALK: _DOWN,
         Request.RECORD: _DOWN,
     },
@@ -95,6 +107,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.STANDING_UP,
         Request.END_RECORD: Mode.STANDING_UP,
         Request.PERFORM: _WAIT,
+        Request.JUMP: _WAIT,
         Request.WALK: _WAIT,
         Request.RECORD: _WAIT,
     },
@@ -105,6 +118,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.READY,
         Request.END_RECORD: Mode.READY,
         Request.PERFORM: Mode.PERFORM,
+        Request.JUMP: Mode.WALK,
         Request.WALK: Mode.WALK,
         Request.RECORD: Mode.RECORD,
     },
@@ -115,6 +129,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.PERFORM,
         Request.END_RECORD: Mode.PERFORM,
         Request.PERFORM: Mode.PERFORM,
+        Request.JUMP: _SHOW,
         Request.WALK: _SHOW,
         Request.RECORD: _SHOW,
     },
@@ -125,6 +140,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.WALK,
         Request.END_RECORD: Mode.WALK,
         Request.PERFORM: Mode.PERFORM,
+        Request.JUMP: Mode.WALK,
         Request.WALK: Mode.WALK,
         Request.RECORD: _WALKS,
     },
@@ -135,6 +151,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: Mode.RECORD,
         Request.END_RECORD: Mode.READY,
         Request.PERFORM: _BY_HAND,
+        Request.JUMP: _BY_HAND,
         Request.WALK: _BY_HAND,
         Request.RECORD: Mode.RECORD,
     },
@@ -145,6 +162,7 @@ TABLE: Mapping[Mode, Mapping[Request, Mode | Statement]] = {
         Request.STAND_UP: _SETTLING,
         Request.END_RECORD: Mode.SETTLE,
         Request.PERFORM: _SETTLING,
+        Request.JUMP: _SETTLING,
         Request.WALK: _SETTLING,
         Request.RECORD: _SETTLING,
     },
@@ -161,7 +179,7 @@ class ModeSettings:
         rise_s: longest time of standing up; then the robot settles.
         settle_s: longest time of settling; then the joints damp.
         start_s: time within which a show must begin to play; then PERFORM ends.
-        walk_silence_s: time without steps and walk requests after which WALK ends.
+        walk_silence_s: time without steps and requests to walk or jump after which WALK ends.
         safe_point_s: time after which a held show ends without a safe point.
         still_s: time without motion before a reset is granted.
     """
@@ -445,9 +463,9 @@ class ModeMachine:
                 return why.LEAVING()
             if action >= Action.HOLD:
                 return cause or why.FAULT_HOLDS()
-            if request is Request.WALK and not facts.walks:
+            if request in STEPPING and not facts.walks:
                 return why.NO_LEGS()
-            if request is Request.WALK and facts.support is Support.SEATED:
+            if request in STEPPING and facts.support is Support.SEATED:
                 return why.SEATED()
             if target is Mode.STANDING_UP and self.mode is Mode.DAMPED:
                 if not facts.powered:
@@ -456,7 +474,7 @@ class ModeMachine:
                     return why.LIES()
                 if not facts.inputs_neutral:
                     return why.NOT_NEUTRAL()
-            if request is Request.WALK:
+            if request in STEPPING:
                 self._walk_asked_s = now_s
         self._enter(now_s, target)
         return None

@@ -1,6 +1,6 @@
 """The robot as preflight needs it: limits, torque, balance and collisions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from core.robot.joint_table import joint_table
 from core.robot.model import load_whole
 from core.robot.profile import REST, Profile
 from core.stage.collision import CollisionModel, read_shapes
+from core.stage.gait_check import GaitCheck
 from core.stage.squat import Squat
 from devices.interface import Floats
 from shows.joints import JointTable
@@ -37,18 +38,18 @@ class PinocchioDynamics:
     Args:
         model: the model of all joints.
         profile: the robot's profile.
-        upper: the joints that move.
+        moved: names of the joints that move, in the order of the arrays.
     """
 
-    def __init__(self, model: pin.Model, profile: Profile, upper: UpperJoints) -> None:
+    def __init__(self, model: pin.Model, profile: Profile, moved: Sequence[str]) -> None:
         self._model = model
         self._data = model.createData()
         self._q = pin.neutral(model)
         self._v, self._a = np.zeros(model.nv), np.zeros(model.nv)
         for name, angle in zip(profile.joint_names, profile.posture(REST), strict=True):
             self._q[self._joint(name).idx_q] = angle
-        self._q_at = [self._joint(name).idx_q for name in upper.names]
-        self._v_at = [self._joint(name).idx_v for name in upper.names]
+        self._q_at = [self._joint(name).idx_q for name in moved]
+        self._v_at = [self._joint(name).idx_v for name in moved]
         pairs = () if profile.collisions is None else profile.collisions.pairs
         names = sorted({body for pair in pairs for body in pair})
         self._bodies = [(name, model.getFrameId(name, pin.FrameType.BODY)) for name in names]
@@ -125,6 +126,8 @@ class PreflightBody:
         dynamics: torque, balance and placements.
         collision: None if the profile has no pairs of bodies to keep apart.
         squat: the legs at a height; None if the robot does not sway.
+        gait: plans runs and jumps; None if the robot has no planner of them.
+        whole: placements of all bodies by all joints (n); None beside `gait`.
     """
 
     table: JointTable
@@ -140,6 +143,8 @@ class PreflightBody:
     dynamics: UpperDynamics
     collision: CollisionModel | None
     squat: Squat | None = None
+    gait: GaitCheck | None = None
+    whole: UpperDynamics | None = None
 
 
 def body_from_profile(profile: Profile) -> PreflightBody:
@@ -153,7 +158,7 @@ def body_from_profile(profile: Profile) -> PreflightBody:
     picked = list(upper.table_index)
     rest_q = profile.posture(REST)
     model = load_whole(profile)
-    dynamics = PinocchioDynamics(model, profile, upper)
+    dynamics = PinocchioDynamics(model, profile, upper.names)
     collision = None
     if profile.collisions is not None:
         shapes = read_shapes(profile, model)
@@ -173,6 +178,10 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         dynamics=dynamics,
         collision=collision,
         squat=_squat(profile, model),
+        gait=None if profile.runner is None else GaitCheck(profile, table, upper),
+        whole=None
+        if profile.runner is None
+        else PinocchioDynamics(model, profile, profile.joint_names),
     )
 
 
@@ -185,22 +194,22 @@ def _squat(profile: Profile, model: pin.Model) -> Squat | None:
 
 def _walk_limits(profile: Profile) -> WalkLimits | None:
     """Return the limits of the gait, if the robot walks."""
-    if profile.biped is None:
+    pace = profile.pace
+    if pace is None:
         return None
-    gait = profile.biped.gait
     return WalkLimits(
-        np.array([gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]),
-        np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration]),
+        np.array([pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]),
+        np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration]),
     )
 
 
 def _footing(profile: Profile) -> Footing | None:
     """Return where the feet are, if the robot stands on feet."""
-    if profile.biped is None or not profile.contacts:
+    if not (profile.step_width and profile.contacts):
         return None
     return Footing(
         heel_m=max(contact.heel for contact in profile.contacts),
         toe_m=min(contact.toe for contact in profile.contacts),
-        half_width_m=0.5 * profile.biped.gait.step_width
+        half_width_m=0.5 * profile.step_width
         + min(contact.half_width for contact in profile.contacts),
     )

@@ -10,12 +10,13 @@ from core.behave.clip import Clip
 from core.behave.manager import MotionManager
 from core.behave.settings import MotionSettings
 from core.link.wording import text
+from core.plants.interface import Jump
 from core.stage.direct import direct
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.stage.settings import PlayerSettings
 from core.stage.timeline import Continue, CueTimeline
-from devices.interface import Floats
+from devices.interface import Bools, Floats
 from shows.joints import JointTable
 
 AXES = {"forward": 0, "left": 1, "up": 2}
@@ -35,6 +36,8 @@ class CueRun:
         lower: lowering of the centre of mass by postures of the body (k) [m].
         sway: amplitude of the present sway forward, to the left and up (k, 3) [m].
         sway_rate: its angular frequency (k) [rad/s].
+        running: the steps are those of a run (k).
+        jumps: times at which jumps are requested, or end with None [s].
         velocity: commanded vx, vy, yaw rate (k, 3) [m/s, m/s, rad/s].
         notes: refusals of the player and the motion manager.
     """
@@ -47,6 +50,8 @@ class CueRun:
     lower: Floats
     sway: Floats
     sway_rate: Floats
+    running: Bools
+    jumps: tuple[tuple[float, Jump | None], ...]
     notes: tuple[str, ...]
 
 
@@ -78,6 +83,8 @@ def run_cue(
     velocity, sways, sway_rate = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
     lower = np.zeros(count)
     sway, sway_end_s = None, 0.0
+    running = np.zeros(count, dtype=np.bool_)
+    jumps: list[tuple[float, Jump | None]] = []
     notes: list[str] = []
     player.go(0.0)
     for i in range(count):
@@ -86,6 +93,9 @@ def run_cue(
         direct(output, clips, manager, now_s)
         notes += map(text, output.notes)
         velocity[i] = output.velocity
+        running[i] = output.walking and output.stepping.gait == "run"
+        if output.jump is not (jumps[-1][1] if jumps else None):
+            jumps.append((now_s, output.jump))
         lower[i] = output.body[0]
         if output.sway is not sway:
             sway = output.sway
@@ -96,4 +106,16 @@ def run_cue(
         reference = manager.update(now_s)
         q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq
     time_s = STEP_S * np.arange(count, dtype=np.float64)
-    return CueRun(time_s, q, dq, ddq, velocity, lower, sways, sway_rate, tuple(notes))
+    return CueRun(
+        time_s,
+        q,
+        dq,
+        ddq,
+        velocity,
+        lower,
+        sways,
+        sway_rate,
+        running,
+        tuple(jumps),
+        tuple(notes),
+    )

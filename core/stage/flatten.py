@@ -20,6 +20,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    JumpSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -33,6 +34,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     LightClip,
     NetworkClip,
     SwayClip,
@@ -40,6 +42,7 @@ from shows.document import (
     WalkClip,
     clip_length_s,
 )
+from shows.fields import MovingGait
 from shows.hands import hands_of, pose_angles
 from shows.joints import JointTable
 from shows.motion import Motion, limbs_of
@@ -48,6 +51,7 @@ from shows.storage import LoadedShow
 QUICK_BLEND_S = 0.3  # default blend into a gesture
 LONGEST_POSE_S = 100.0
 SAME_S = 1e-6
+JUMP_PERIOD_S = 1.0  # of a robot that does not name its usual one
 _FOLLOW = {
     "none": Continue.NONE,
     "auto_continue": Continue.AUTO_CONTINUE,
@@ -134,6 +138,9 @@ class _Flattener:
             elif isinstance(clip, NetworkClip):
                 moments.append(EventText(clip.start_s, f"network: {clip.event}"))
         moments += walk_segments([clip for clip in clips if isinstance(clip, WalkClip)])
+        moments += jump_segments(
+            [clip for clip in clips if isinstance(clip, JumpClip)], self._jump_period_s
+        )
         moments += body_segments([clip for clip in clips if isinstance(clip, BodyClip)])
         moments += sway_segments([clip for clip in clips if isinstance(clip, SwayClip)])
         moments += head_segments([clip for clip in clips if isinstance(clip, HeadClip)])
@@ -160,6 +167,12 @@ class _Flattener:
             moments=in_order([_within(moment, duration_s) for moment in moments]),
             voices=tuple(sorted(voices, key=lambda voice: voice.time_s)),
         )
+
+    @property
+    def _jump_period_s(self) -> float:
+        """The robot's usual time from jump to jump [s]."""
+        jump = self._table.gaits.jump
+        return JUMP_PERIOD_S if jump is None else jump.usual_period_s
 
     def _gesture(self, clip: GestureClip) -> list[AnyMoment]:
         """Return the moments of a gesture.
@@ -233,13 +246,35 @@ class _Flattener:
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:
     """Return the sum of walk clips, each a trapezoid, as segments that are linear in time."""
     moments: list[AnyMoment] = []
+    clips = tuple(clips)
+    runs = [clip for clip in clips if clip.gait == "run"]
     for begin, value, slope, active in _sums(
         [(clip, (clip.vx, clip.vy, clip.yaw_rate)) for clip in clips]
     ):
         vx, vy, yaw_rate = value
         ax, ay, yaw_acceleration = slope
-        segment = WalkSegment(begin, vx, vy, yaw_rate, ax, ay, yaw_acceleration, active)
+        ends = [clip.start_s + clip.length_s for clip in runs if clip.start_s < begin + SAME_S]
+        gait: MovingGait = "run" if any(begin < end_s - SAME_S for end_s in ends) else "walk"
+        segment = WalkSegment(begin, vx, vy, yaw_rate, ax, ay, yaw_acceleration, active, gait)
         moments.append(segment)
+    return moments
+
+
+def jump_segments(clips: Iterable[JumpClip], usual_period_s: float) -> list[AnyMoment]:
+    """Return the start of each jump clip, and its end unless another begins there.
+
+    Args:
+        clips: in any order.
+        usual_period_s: time from jump to jump of a clip that names none [s].
+    """
+    moments: list[AnyMoment] = []
+    ordered = sorted(clips, key=lambda clip: clip.start_s)
+    for i, clip in enumerate(ordered):
+        kind = clip.flight_s, clip.dx, clip.dy, clip.turn, clip.period_s or usual_period_s
+        moments.append(JumpSegment(clip.start_s, clip.count, *kind))
+        end_s = clip.start_s + clip.length_s
+        if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
+            moments.append(JumpSegment(end_s, 0, *kind))
     return moments
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from core.link.statement import Statement
-from core.plants.interface import Sway
+from core.plants.interface import Jump, Stepping, Sway
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
 
@@ -47,6 +47,8 @@ class StageOutput:
             requests (4) [rad].
         posed: the show requests a posture of the body.
         sway: sway that the show requests; None: none.
+        stepping: how the show requests the robot to step at the velocity.
+        jump: jumps that the show requests; None: none.
         head: yaw and pitch that the show requests of the head (2) [rad].
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
@@ -67,6 +69,8 @@ class StageOutput:
     body: Floats = field(default_factory=lambda: np.zeros(4))
     posed: bool = False
     sway: Sway | None = None
+    stepping: Stepping = Stepping()
+    jump: Jump | None = None
     head: Floats = field(default_factory=lambda: np.zeros(2))
     head_held: bool = False
     head_released: bool = False

@@ -11,15 +11,19 @@ from itertools import accumulate
 
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
-from core.plants.interface import Sway
+from core.plants.interface import Jump, Stepping, Sway
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run
 from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
-from core.stage.timeline import CueTimeline, Freeze, SwaySegment, Unfreeze
+from core.stage.timeline import CueTimeline, Freeze, JumpSegment, SwaySegment, Unfreeze
+from shows.fields import MovingGait
 
 SWAY_LATE_S = 0.1  # a sway that begins later than this makes the whole cycles that are left
+
+JUMP_LATE_S = 0.1  # jumps that begin later than this are the ones that are left
+_STEPPING: dict[MovingGait, Stepping] = {"walk": Stepping(), "run": Stepping(gait="run")}
 
 
 class Player:
@@ -44,6 +48,7 @@ class Player:
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
         self._swaying: tuple[Run, SwaySegment] | None = None
+        self._jumping: tuple[Run, JumpSegment] | None = None
         self._told = True  # the output was returned; the next statement starts a new one
 
     @property
@@ -302,9 +307,14 @@ class Player:
             velocity[1] = walk.vy + walk.ay * dt
             velocity[2] = walk.yaw_rate + walk.yaw_acceleration * dt
             output.walking = True
+            output.stepping = _STEPPING[walk.gait]
         elif output.walking:
             velocity[:] = 0.0
             output.walking = False
+            output.stepping = _STEPPING["walk"]
+        run = runs.jumper if paused is None else None
+        if run is not None or self._jumping is not None:
+            self._jump(run, clock_s)
         run = runs.poser
         if run is not None and run.body is not None:
             body = run.body
@@ -334,6 +344,23 @@ class Player:
         return output
 
     # Internal
+
+    def _jump(self, run: Run | None, clock_s: float) -> None:
+        """Request the jumps of a cue anew where they are other ones, or after a pause."""
+        segment = None if run is None else run.jump
+        if run is None or segment is None:
+            self._jumping = self.output.jump = None
+            return
+        before = self._jumping
+        if before is not None and before[0] is run and before[1] is segment:
+            return
+        self._jumping = run, segment
+        late_s = clock_s - run.start_s - segment.time_s - JUMP_LATE_S
+        count = segment.count - max(0, math.ceil(late_s / segment.period_s))
+        way = segment.dx, segment.dy, segment.turn
+        self.output.jump = (
+            Jump(count, segment.flight_s, *way, segment.period_s) if count > 0 else None
+        )
 
     def _sway(self, run: Run | None, clock_s: float) -> None:
         """Request the sway of a cue anew where it is another one, or after a pause."""

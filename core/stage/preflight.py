@@ -4,7 +4,7 @@ A dry run passes each cue through the same player and motion manager that play i
 tests their output, hand-overs included. The earliest failure is the reason of the result.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
+from core.stage.gait_check import WORDS
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
 from core.stage.timeline import CueTimeline
@@ -27,6 +28,12 @@ from shows.folders import gesture_folders
 from shows.gestures import load_gestures
 from shows.storage import load_show
 
+_ADVICE = {
+    "walk": "walk slower",
+    "run": "run slower",
+    "jump": "jump shorter or less far",
+    "stance": "give it more time to come to rest",
+}
 Progress: TypeAlias = Callable[[int, int], None]
 """Takes the number of cues that are done and the number of all cues."""
 
@@ -177,6 +184,7 @@ def preflight(
     for done, cue in enumerate(prepared.cues):
         run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
         findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
+        findings += _gait(run, body, settings)
         if body.footing is not None:
             findings += _balance(run, body, body.footing, settings)
         if run.sway.any():
@@ -294,11 +302,21 @@ def _collisions(
     """Test that the pairs of bodies in the profile stay apart."""
     every = _stride(settings)
     placements = [body.dynamics.placements(q) for q in run.q[::every]]
+    yield from _contacts(collision, placements, run.time_s[::every].tolist(), settings)
+
+
+def _contacts(
+    collision: CollisionModel,
+    placements: Sequence[Mapping[str, Floats]],
+    times_s: Sequence[float],
+    settings: PreflightSettings,
+) -> Iterator[Finding]:
+    """Return the pairs of bodies that are too near, by the placements at some times (k) [s]."""
     for contact in collision.deepest(placements):
         may = settings.touch_penetration_m if contact.may_touch else settings.penetration_m
         load = contact.depth_m / may
         if load > 1.0:
-            time_s = float(run.time_s[contact.sample * every])
+            time_s = times_s[contact.sample]
             one, other = (name.replace("_", " ") for name in contact.bodies)
             depth_mm = 1000.0 * contact.depth_m
             text = f"{one} is {depth_mm:.0f} mm inside the {other} at {time_s:.2f} s"
@@ -310,6 +328,60 @@ def _stride(settings: PreflightSettings) -> int:
     return max(1, round(settings.posture_period_s / STEP_S))
 
 
+def _gait(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
+    """Test that the robot has the gaits of the cue, and plan its runs and jumps."""
+    gaits = body.table.gaits
+    jumps = [time_s for time_s, jump in run.jumps if jump is not None]
+    begins: dict[str, float] = {}
+    if run.running.any():
+        begins["run"] = float(run.time_s[np.argmax(run.running)])
+    if jumps:
+        begins["jump"] = jumps[0]
+    refused = False
+    for gait, time_s in begins.items():
+        reason = gaits.refusal(gait)
+        if reason:
+            refused = True
+            yield Finding(f"{gait}s at {time_s:.2f} s; {reason}", time_s, np.inf)
+    if gaits.jump is not None:
+        for time_s, jump in run.jumps:
+            if jump is not None:
+                way = jump.dx, jump.dy, jump.turn
+                for _, reason in gaits.jump.faults(jump.flight_s, *way, jump.period_s):
+                    yield Finding(f"jumps at {time_s:.2f} s; {reason}", time_s, np.inf)
+    loads = None if refused or body.gait is None else body.gait.loads(run)
+    if loads is None or body.gait is None:
+        return
+    for found, why in (
+        (loads.refused, "the planner finds no footsteps for the"),
+        (loads.unsolved, "the feet do not reach their places in the"),
+    ):
+        if found is not None:
+            time_s, gait_now = found
+            word = WORDS[gait_now]
+            text = f"{why} {word} at {time_s:.2f} s; {_ADVICE[word]}"
+            yield Finding(text, time_s, np.inf)
+    for quantity, peaks in (
+        ("range", loads.span),
+        ("speed", loads.speed),
+        ("torque", loads.torque),
+    ):
+        for peak in peaks:
+            # A joint may be at its limit, so there is no warning below it.
+            warns = quantity != "range" and peak.load > settings.warn_share
+            if peak.load > 1.0 or warns:
+                word = WORDS[peak.gait]
+                name = body.gait.names[peak.joint].replace("_", " ")
+                text = (
+                    f"{name} {100.0 * peak.load:.0f} % of {quantity} in the {word} at "
+                    f"{peak.time_s:.2f} s; {_ADVICE[word]}"
+                )
+                yield Finding(text, peak.time_s, peak.load)
+    if body.collision is not None and body.whole is not None:
+        placements = [body.whole.placements(q) for q in loads.postures]
+        yield from _contacts(body.collision, placements, loads.times_s, settings)
+
+
 def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
     """Test that the robot can walk as fast as the cue commands."""
     if body.walk is None:
@@ -317,16 +389,23 @@ def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
             time_s = float(run.time_s[np.argmax(run.velocity.any(axis=1))])
             yield Finding(f"walks at {time_s:.2f} s; this robot cannot walk", time_s, np.inf)
         return
-    words = ("walks {:.2f} m/s forward", "walks {:.2f} m/s sideways", "turns at {:.2f} rad/s")
+    words = ("{verb} {:.2f} m/s forward", "{verb} {:.2f} m/s sideways", "turns at {:.2f} rad/s")
+    fastest = body.table.gaits.run
+    gaits = [("walks", ~run.running, body.walk.speed)]
+    if fastest is not None:
+        limits = np.array([fastest.forward, fastest.sideways, fastest.turning])
+        gaits.append(("runs", run.running, limits))
     for axis, word in enumerate(words):
-        speed = np.abs(run.velocity[:, axis])
-        sample = int(np.argmax(speed))
-        limit = float(body.walk.speed[axis])
-        time_s = float(run.time_s[sample])
-        load = float(speed[sample]) / limit
-        if load > 1.0 + 1e-6:
-            text = f"{word.format(run.velocity[sample, axis])}, beyond {limit:g}, at {time_s:.2f} s"
-            yield Finding(text, time_s, load)
+        for verb, during, most in gaits:
+            speed = np.abs(run.velocity[:, axis]) * during
+            sample = int(np.argmax(speed))
+            limit = float(most[axis])
+            time_s = float(run.time_s[sample])
+            load = float(speed[sample]) / limit
+            if load > 1.0 + 1e-6:
+                said = word.format(run.velocity[sample, axis], verb=verb)
+                text = f"{said}, beyond {limit:g}, at {time_s:.2f} s"
+                yield Finding(text, time_s, load)
         change = np.abs(np.diff(run.velocity[:, axis])) / np.diff(run.time_s)
         sample = int(np.argmax(change)) if len(change) else 0
         if len(change) and change[sample] > 1.01 * body.walk.acceleration[axis]:

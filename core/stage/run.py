@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from core.stage.timeline import BodySegment, CueTimeline, HeadSegment, SwaySegment, WalkSegment
+from core.stage.timeline import (
+    BodySegment,
+    CueTimeline,
+    HeadSegment,
+    JumpSegment,
+    SwaySegment,
+    WalkSegment,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -21,6 +28,7 @@ class Run:
         moment: index of the next moment.
         voice: index of the next phrase to announce.
         walk: present segment of the walk.
+        jump: present jumps.
         body: present segment of the body.
         sway: present sway of the body.
         head: present segment of the head.
@@ -38,6 +46,7 @@ class Run:
     moment: int = 0
     voice: int = 0
     walk: WalkSegment | None = None
+    jump: JumpSegment | None = None
     body: BodySegment | None = None
     sway: SwaySegment | None = None
     head: HeadSegment | None = None

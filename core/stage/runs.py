@@ -17,6 +17,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    JumpSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -36,6 +37,7 @@ class Runs:
         running: cues that run or wait to start, oldest first.
         owner: limb to the cue that moved it last.
         walker: of the cues that walk, the one that began last.
+        jumper: of the cues that jump, the one that began last, unless one that walks began later.
         poser: of the cues that hold the body, the one that began last.
         swayer: of the cues that sway, the one that began last.
         looker: of the cues that hold the head, the one that began last.
@@ -51,6 +53,7 @@ class Runs:
         self.running: list[Run] = []
         self.owner: dict[str, Run] = {}
         self.walker: Run | None = None
+        self.jumper: Run | None = None
         self.poser: Run | None = None
         self.swayer: Run | None = None
         self.looker: Run | None = None
@@ -147,6 +150,11 @@ class Runs:
         self.due_s = min((run.start_s + run.next_s(lead) for run in self.running), default=NEVER)
         walkers = [run for run in self.running if run.walk is not None]
         self.walker = max(walkers, key=lambda run: run.rank, default=None)
+        jumpers = [run for run in self.running if run.jump is not None]
+        self.jumper = max(jumpers, key=lambda run: run.rank, default=None)
+        if self.jumper is not None and self.walker is not None:
+            if self.walker.rank > self.jumper.rank:
+                self.jumper = None
         posers = [run for run in self.running if run.body is not None]
         self.poser = max(posers, key=lambda run: run.rank, default=None)
         swayers = [run for run in self.running if run.sway is not None]
@@ -209,6 +217,8 @@ class Runs:
         """Carry out one moment."""
         if isinstance(moment, WalkSegment):
             run.walk = moment if moment.walking else None
+        elif isinstance(moment, JumpSegment):
+            run.jump = moment if moment.count else None
         elif isinstance(moment, BodySegment):
             run.body = moment if moment.held else None
         elif isinstance(moment, SwaySegment):

@@ -12,13 +12,22 @@ import msgspec
 from msgspec import Meta
 
 from core.stage.errors import StageError
-from shows.fields import SwayAmplitude, SwayDirection, SwayFrequency
+from shows.fields import (
+    FlightTime,
+    JumpTurn,
+    JumpWay,
+    MovingGait,
+    SwayAmplitude,
+    SwayDirection,
+    SwayFrequency,
+)
 
 MAX_MOMENTS = 2000
 MAX_CUE_S = 14_400.0
 MAX_VELOCITY = 2.0  # [m/s] and [rad/s]; far above any gait, to catch typing errors
 MAX_TEXT = 500
 MAX_CYCLES = 30_000
+MAX_JUMPS = 50
 
 # Bounds are checked when a message is decoded; a bound also refuses NaN.
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
@@ -54,6 +63,7 @@ class WalkSegment(Moment, frozen=True, tag="walk"):
         ay: slope of `vy` [m/s²].
         yaw_acceleration: slope of `yaw_rate` [rad/s²].
         walking: the robot steps, also at zero velocity.
+        gait: walk or run.
     """
 
     vx: Velocity
@@ -63,6 +73,27 @@ class WalkSegment(Moment, frozen=True, tag="walk"):
     ay: Slope
     yaw_acceleration: Slope
     walking: bool
+    gait: MovingGait = "walk"
+
+
+class JumpSegment(Moment, frozen=True, tag="jump"):
+    """From its time on, the robot jumps with both feet.
+
+    Attributes:
+        count: number of jumps; 0 is the end: no further jump begins.
+        flight_s: duration of a flight [s]; 0: the robot's usual one.
+        dx: way of a jump forward [m].
+        dy: way of a jump to the left [m].
+        turn: turn of a jump to the left [rad].
+        period_s: time from jump to jump [s].
+    """
+
+    count: Annotated[int, Meta(ge=0, le=MAX_JUMPS)]
+    flight_s: FlightTime
+    dx: JumpWay
+    dy: JumpWay
+    turn: JumpTurn
+    period_s: Annotated[float, Meta(gt=0.0, le=2.0)]
 
 
 class BodySegment(Moment, frozen=True, tag="body"):
@@ -187,6 +218,7 @@ class EventText(Moment, frozen=True, tag="text"):
 
 AnyMoment: TypeAlias = (
     WalkSegment
+    | JumpSegment
     | BodySegment
     | SwaySegment
     | HeadSegment
@@ -205,11 +237,12 @@ _ORDER: dict[type, int] = {
     GestureStart: 2,
     Freeze: 3,
     WalkSegment: 4,
-    BodySegment: 5,
-    SwaySegment: 6,
-    HeadSegment: 7,
-    VoiceStart: 8,
-    EventText: 9,
+    JumpSegment: 5,
+    BodySegment: 6,
+    SwaySegment: 7,
+    HeadSegment: 8,
+    VoiceStart: 9,
+    EventText: 10,
 }
 
 

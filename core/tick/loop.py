@@ -12,7 +12,8 @@ from core.handset.operator import HandsetOperator
 from core.link import topics, wording
 from core.link.catalogue import refusals, run
 from core.link.catalogue.show import LAYOUT_CHANGED, SHOW_REFUSED
-from core.link.commands import Command, Envelope, Pull, Push, SetHandsetMap, Shutdown
+from core.link.commands import Command, Pull, Push, SetHandsetMap, Shutdown
+from core.link.envelope import Envelope
 from core.link.playbill import Playbill
 from core.link.report import Report
 from core.link.requests import KeepHandsetMap

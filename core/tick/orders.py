@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.floating import Floating, Freedom
@@ -36,6 +38,7 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartJump,
     StartSway,
     StartTake,
     Stop,
@@ -53,9 +56,13 @@ from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
+from core.tick.jump import JumpByHand
 from core.tick.sway import SwayByHand
+from shows.gaits import GaitRange
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
+REPEAT_REFUSAL_S = 1.0  # between two lines about a stream that is refused
+SHORTEST_STANCE_S = 0.1  # of a run, from a landing to the next flight
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
 STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD})
 
@@ -67,12 +74,25 @@ _REQUESTS: dict[type, Request] = {
     Reset: Request.RESET,
     Hold: Request.HOLD,
     Walk: Request.WALK,
+    StartJump: Request.JUMP,
     Go: Request.PERFORM,
     BackDrive: Request.RECORD,
     EndBackDrive: Request.END_RECORD,
     Shutdown: Request.SHUTDOWN,
 }
 FLOATING = Freedom.FLOATING.word
+_STILL = Walk()
+# Values that the event log does not list: the usual gait, and what the robot's profile says.
+_USUAL: Mapping[str, str | float] = {
+    "gait": "walk",
+    "step_s": 0.0,
+    "flight_s": 0.0,
+    "period_s": 0.0,
+    "height": 0.0,
+    "dx": 0.0,
+    "dy": 0.0,
+    "turn": 0.0,
+}
 # These are streamed: the event log has no line for each.
 _STREAMED = (Walk, Head, Volume)
 
@@ -86,6 +106,8 @@ class Orders:
         floating: the limbs that a person moves.
         takes: the takes.
         sway: the sway by hand.
+        jump: the jumps by hand.
+        gaits: runs and jumps of the robot.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
         say: takes actor, statement and severity of an event.
@@ -103,6 +125,8 @@ class Orders:
         floating: Floating,
         takes: TakeDesk,
         sway: SwayByHand,
+        jump: JumpByHand,
+        gaits: GaitRange,
         latch: StopLatch,
         failsafe: Failsafe,
         say: Callable[[str, Statement, Severity | None], None],
@@ -111,17 +135,18 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
-        self._takes, self._sway = takes, sway
+        self._takes, self._sway, self._jump = takes, sway, jump
+        self._gaits = gaits
         self._latch, self._failsafe = latch, failsafe
         self._say = say
-        self._walk = Walk()
+        self._walk = _STILL
         self._walk_s = -math.inf
-        self._pulled_s = -math.inf
-        self._barred = False  # a hold ended the walk; the stick must return to neutral first
+        self._pulled_s = self._refused_s = -math.inf
+        self._barred = False  # the walk was ended; the stick must return to neutral first
 
     def velocity(self, now_s: float) -> Walk:
         """Return the requested velocity; zero after a silence."""
-        return self._walk if now_s - self._walk_s <= WALK_SILENCE_S else Walk()
+        return self._walk if now_s - self._walk_s <= WALK_SILENCE_S else _STILL
 
     def hear(
         self,
@@ -157,11 +182,17 @@ class Orders:
                 else:
                     self._manager.rest(now_s)
                 self._sway.end()
+                self._jump.end()
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
             if isinstance(command, Walk) and not self._take(now_s, command):
                 continue
+            if isinstance(command, StartJump):
+                refusal = self._start_jump(now_s, command, mode, action)
+                if refusal is not None:
+                    self._say("core", why.REFUSED(command="start_jump", reason=refusal), None)
+                    continue
             if isinstance(command, BackDrive):
                 refusal = self._may_release(command)
                 if refusal is not None:
@@ -189,12 +220,45 @@ class Orders:
 
     def _take(self, now_s: float, walk: Walk) -> bool:
         """Take a velocity; return whether it requests walking."""
-        requested = bool(walk.vx or walk.vy or walk.yaw_rate or walk.step)
+        if walk.gait == "run":
+            walk = self._run(now_s, walk)
+        requested = moves(walk)
         if not requested or now_s - self._walk_s > WALK_SILENCE_S:
             self._barred = False
         self._walk_s = now_s
-        self._walk = Walk() if self._barred else walk
-        return requested and not self._barred
+        self._walk = _STILL if self._barred else walk
+        requested = requested and not self._barred
+        if requested:
+            self._jump.end()
+        return requested
+
+    def _run(self, now_s: float, run: Walk) -> Walk:
+        """Return a run within the robot's range; zero velocity if it does not run."""
+        limits = self._gaits.run
+        if limits is None:
+            if now_s - self._refused_s >= REPEAT_REFUSAL_S:
+                self._refused_s = now_s
+                self._say("core", why.NO_RUN(text=self._gaits.refusal("run")), None)
+            return _STILL
+        jump = self._gaits.jump
+        flight_s = min(run.flight_s, 0.0 if jump is None else jump.flight_s)
+        return replace(
+            run,
+            step_s=max(run.step_s, flight_s + SHORTEST_STANCE_S) if run.step_s else 0.0,
+            flight_s=flight_s,
+            vx=_clip(run.vx, limits.forward),
+            vy=_clip(run.vy, limits.sideways),
+            yaw_rate=_clip(run.yaw_rate, limits.turning),
+        )
+
+    def _start_jump(
+        self, now_s: float, command: StartJump, mode: Mode, action: Action
+    ) -> Statement | None:
+        """Ask for jumps, which end the present walk, or return the reason of the refusal."""
+        refusal = self._jump.start(command, mode, action)
+        if refusal is None and moves(self.velocity(now_s)):
+            self._walk, self._barred = _STILL, True
+        return refusal
 
     def _may_release(self, command: BackDrive) -> Statement | None:
         """Return the reason for which limbs cannot be released as requested."""
@@ -252,6 +316,7 @@ class Orders:
                 refusal = player.cancel(now_s)
             if command.groups is None:
                 self._sway.end()
+                self._jump.end()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
@@ -324,6 +389,15 @@ class Orders:
         return None
 
 
+def moves(walk: Walk) -> bool:
+    """Return whether a request lets the robot step."""
+    return bool(walk.vx or walk.vy or walk.yaw_rate or walk.step or walk.gait == "run")
+
+
+def _clip(value: float, most: float) -> float:
+    return min(max(value, -most), most)
+
+
 def name_of(command: Command) -> str:
     """Return a command's name, as in the field `command` of an event."""
     if isinstance(command, LoadShow) and not command.path:
@@ -342,6 +416,6 @@ def commanded(command: Command) -> Statement:
         if isinstance(value, TakePlan)
         else value
         for name, value in fields.items()
-        if value is not None
+        if value is not None and _USUAL.get(name) != value
     }
     return why.COMMANDED(command=name_of(command), **known)

@@ -21,11 +21,11 @@ from core.link.catalogue import safety
 from core.link.catalogue import show as words
 from core.link.catalogue import takes as take_words
 from core.link.catalogue.refusals import CANNOT_MOVE, REFUSED
-from core.link.commands import Command
+from core.link.commands import Command, Walk
 from core.link.event import Event
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
-from core.plants.interface import Plant, Wanted
+from core.plants.interface import Plant, Stepping, Wanted
 from core.plants.limits import Limits
 from core.robot.gravity import Gravity
 from core.robot.joint_table import joint_table
@@ -43,13 +43,13 @@ from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
-from core.tick.orders import STANDING, Orders
+from core.tick.jump import JumpByHand
+from core.tick.orders import REPEAT_REFUSAL_S, STANDING, Orders
 from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
 from shows.take import TakeHead
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
-REPEAT_REFUSAL_S = 1.0
 FEET_UP_S = 0.5  # longest time of standing up without a foot on the floor
 
 
@@ -64,7 +64,9 @@ class Actuation(IntEnum):
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
+_USUAL = Stepping()
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
+_USUAL = Stepping()
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
 
@@ -81,6 +83,7 @@ class Performer:
         links: names of the robot's links.
         player: owns the show.
         sway: owns the sway by hand.
+        jump: owns the jumps by hand.
         orders: owns the operators' commands.
         modes: owns the mode.
         failsafe: owns the judgement of the flags.
@@ -130,12 +133,15 @@ class Performer:
         self._backed: tuple[str, ...] = ()  # limbs that were led to it
         self.body_kind = ""
         self.sway = SwayByHand(table.sway, plant)
+        self.jump = JumpByHand(table.gaits, plant)
         self.orders = Orders(
             self.player,
             self.manager,
             self.floating,
             self.takes,
             self.sway,
+            self.jump,
+            table.gaits,
             self.latch,
             self.failsafe,
             self.say,
@@ -159,6 +165,7 @@ class Performer:
         self._has_stood = False
         self._walk_refused_s = -math.inf
         self._borne_s = 0.0
+        self._stepped, self._stepping = Walk(), _USUAL
         self.book = RuleBook(self.say)
         self._action = Action.NONE
         self.flags = Flags()
@@ -287,6 +294,8 @@ class Performer:
         mode = modes.update(now_s, requests, self.mode_facts, action, cause)
         if mode is not _PERFORM and self.player.plays:
             self.player.cancel(now_s)  # the mode refused GO, or ended the show
+        if mode is not _WALK:
+            self.jump.end()  # the mode refused it, or ended it
         for refusal in modes.refusals:
             self._tell_refusal(now_s, refusal)
         if modes.reset_granted:
@@ -392,6 +401,7 @@ class Performer:
         mode = self.modes.mode
         self.takes.end(now_s, take_words.HELD_BY_FAULT())
         self.sway.end()
+        self.jump.end()
         if mode is _RECORD:
             held = self.floating.hold(now_s)
             if held:
@@ -401,6 +411,8 @@ class Performer:
 
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Report a refused request; report refusals of streamed requests once a second."""
+        if refusal.request is Request.JUMP:
+            self.jump.end()
         if refusal.request is Request.WALK:
             if now_s - self._walk_refused_s < REPEAT_REFUSAL_S:
                 return
@@ -489,15 +501,21 @@ class Performer:
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
         wanted.sway = self.sway.asked
+        wanted.stepping, wanted.jump = _USUAL, None
         if mode is _PERFORM:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
             wanted.sway = stage.sway
+            wanted.stepping, wanted.jump = stage.stepping, stage.jump
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
-            wanted.step_in_place = walk.step
+            wanted.step_in_place = walk.step or walk.gait == "run"
+            if walk is not self._stepped:
+                self._stepped = walk
+                self._stepping = Stepping(walk.gait, walk.step_s, walk.flight_s, walk.height)
+            wanted.stepping, wanted.jump = self._stepping, self.jump.update()
         else:
             velocity.fill(0.0)
         if wanted.posed:

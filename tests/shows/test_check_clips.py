@@ -14,6 +14,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     LightClip,
     NetworkClip,
     Settings,
@@ -22,6 +23,7 @@ from shows.document import (
     WalkBounds,
     WalkClip,
 )
+from shows.gaits import GaitRange, JumpRange, RunRange
 from shows.motion import Motion
 from tests.shows.examples import ARMS, FIST, joint_table, wave_motion
 
@@ -176,3 +178,46 @@ def test_a_robot_without_a_part_refuses_its_tracks(clip: Clip, field: str, word:
     (flaw,) = Stock(STOCK.settings, {"lift": lift}, {}, joint_table(ARMS[:1])).flaws(clip)
     assert flaw.field == field
     assert word in flaw.reason
+
+
+GAITS = GaitRange(
+    run=RunRange(forward=0.3, sideways=0.1, turning=0.5),
+    jump=JumpRange(
+        flight_s=0.12, period_s=0.6, usual_flight_s=0.1, usual_period_s=1.0,
+        forward=0.06, sideways=0.03, turn=0.2,
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clip", "field", "word"),
+    [
+        (WalkClip(length_s=2.0, gait="run", vx=-0.3, vy=0.1, yaw_rate=0.5), "", ""),
+        (WalkClip(length_s=2.0, gait="run", vx=-0.31), "vx", "range of 0.3 m/s in a run"),
+        (WalkClip(length_s=2.0, gait="run", yaw_rate=0.6), "yaw_rate", "0.6 rad/s is beyond"),
+        (WalkClip(length_s=0.5, gait="run"), "length_s", "blends take 1 s"),
+        (JumpClip(length_s=1.4), "", ""),
+        (JumpClip(length_s=2.2, count=3, flight_s=0.12, period_s=0.6, dx=0.06), "", ""),
+        (JumpClip(length_s=1.3), "length_s", "1 jump takes 1.4 s; the clip lasts 1.3 s"),
+        (JumpClip(length_s=3.3, count=3), "length_s", "3 jumps take 3.4 s"),
+        (JumpClip(length_s=2.0, flight_s=0.13), "flight_s", "0.13 s is beyond"),
+        (JumpClip(length_s=2.0, dy=-0.04), "dy", "-0.04 m is beyond"),
+        (JumpClip(length_s=2.0, period_s=0.5), "period_s", "shortest jump, 0.6 s"),
+    ],
+)
+def test_runs_and_jumps_are_within_the_range_of_the_robot(
+    clip: Clip, field: str, word: str
+) -> None:
+    stock = replace(STOCK, joints=replace(joint_table(), gaits=GAITS))
+    flaws = list(stock.flaws(clip))
+    assert [flaw.field for flaw in flaws] == [field] * bool(field)
+    assert all(word in flaw.reason and flaw.advice for flaw in flaws)
+
+
+def test_a_gait_that_the_robot_lacks_is_refused_with_its_reason() -> None:
+    lacking = GaitRange(refused={"run": "its knees are too weak"})
+    stock = replace(STOCK, joints=replace(joint_table(), gaits=lacking))
+    (flaw,) = stock.flaws(WalkClip(length_s=2.0, gait="run", vx=5.0))
+    assert flaw.field == "gait" and flaw.reason == "its knees are too weak"
+    (flaw,) = stock.flaws(JumpClip(length_s=0.1))
+    assert flaw.reason == "the robot does not jump"

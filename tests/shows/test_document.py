@@ -15,12 +15,16 @@ from shows.document import (
     GestureTrack,
     HeadClip,
     HeadTrack,
+    JumpClip,
     LightClip,
     Show,
     VoiceClip,
     VoiceTrack,
+    WalkClip,
+    WalkTrack,
     clip_length_s,
 )
+from shows.errors import ShowError
 from shows.jsonfile import decode
 from shows.storage import encode_show
 from tests.shows.examples import small_show
@@ -79,6 +83,21 @@ def test_any_show_comes_back_as_it_was_saved(show: Show) -> None:
     data = encode_show(show)
     assert decode(data, Show, "show.json") == show
     assert encode_show(decode(data, Show, "show.json")) == data
+
+
+def test_only_jumps_name_their_kind_on_a_walk_track() -> None:
+    track = WalkTrack(
+        clips=(WalkClip(length_s=2.0), JumpClip(start_s=2.0, length_s=1.4), WalkClip(length_s=1.0))
+    )
+    show = Show(name="x", cues=(Cue(number="1", tracks=(track,)),))
+    data = encode_show(show)
+    assert data.count(b'"kind"') == 2 and b'"kind": "jump"' in data
+    assert decode(data, Show, "show.json") == show
+    explicit = data.replace(b'"length_s": 1.0', b'"kind": "walk", "length_s": 1.0')
+    assert decode(explicit, Show, "show.json") == show
+    wrong = data.replace(b'"jump"', b'"hop"')
+    with pytest.raises(ShowError, match="use one of jump, walk"):
+        decode(wrong, Show, "show.json")
 
 
 def test_an_event_takes_no_time_and_a_phrase_its_own() -> None:

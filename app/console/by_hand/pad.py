@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QFontMetrics,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -147,6 +148,15 @@ class Pad(QWidget):
             self.drop()
         super().changeEvent(event)
 
+    @property
+    def shifts(self) -> bool:
+        """Whether Shift holds it."""
+        return self._shift
+
+    def is_down(self, key: int) -> bool:
+        """Return whether an arrow is down, also one whose hold has ended."""
+        return key in self._keys or key in self._spent
+
     def drop(self) -> None:
         """End the mouse's hold and the keys'; both need a new press."""
         self._spent |= self._keys
@@ -197,6 +207,7 @@ class Pad(QWidget):
         above, below = field.top() - MARGIN, field.bottom()
         painter.drawText(QRectF(0, above, width, MARGIN), flags.AlignCenter, up)
         painter.drawText(QRectF(0, below, width, MARGIN), flags.AlignCenter, down)
+        left, right = _fitting((left, right), painter.fontMetrics(), field.height())
         for text, x, turn in ((left, field.left() - MARGIN, -90.0), (right, field.right(), 90.0)):
             painter.save()
             painter.translate(x + MARGIN / 2, field.center().y())
@@ -259,3 +270,13 @@ class Pad(QWidget):
         if "keys" in self._held:
             ways = [ARROWS[held] for held in self._keys]
             self.moved.emit("keys", sum(way[0] for way in ways), sum(way[1] for way in ways))
+
+
+def _fitting(texts: tuple[str, str], metrics: QFontMetrics, width: float) -> tuple[str, str]:
+    """Return as many of the last words of two texts as are not wider than a width [px]."""
+    one, other = (text.split(" ") for text in texts)
+    while min(len(one), len(other)) > 1 and any(
+        metrics.horizontalAdvance(" ".join(words)) > width for words in (one, other)
+    ):
+        one, other = one[1:], other[1:]
+    return " ".join(one), " ".join(other)

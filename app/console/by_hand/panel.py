@@ -5,11 +5,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QButtonGroup,
     QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QRadioButton,
     QScrollArea,
     QSlider,
     QVBoxLayout,
@@ -23,6 +25,7 @@ from app.console.by_hand.gaze import gaze_joints, gaze_state
 from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
+from app.console.by_hand.jump_part import JumpPart
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
 from app.console.by_hand.sway_part import SwayPart
 from app.console.by_hand.walk_hand import WalkHand
@@ -30,6 +33,7 @@ from app.console.by_hand.walk_pad import WalkPad
 from app.console.context.context import Context
 from app.console.toolkit import theme
 from core.link.hello import Hello
+from shows.gaits import GaitRange
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
 GOOD_SIDE = 170  # of a pad: below this the legend is hidden, and tooltips explain the marks [px]
@@ -57,6 +61,9 @@ class ByHandPanel(QWidget):
         walk: the walk's hand.
         gamepad: the controller.
         sway: direction, amplitude and frequency of a sway.
+        jump: number, button, flight, way and turn of jumps.
+        walks: chooses to walk.
+        runs: chooses to run.
         handset: status and layout of the handset.
         head_pad: the pad of the head.
         walk_pad: the pad of the walk.
@@ -97,6 +104,9 @@ class ByHandPanel(QWidget):
         self._speed_text = QLabel()
         self._controller = ControllerPart(self.gamepad, preferences, context.notices)
         self.sway = SwayPart(link)
+        self.jump = JumpPart(self.walk, link)
+        self.walks, self.runs = QRadioButton("Walk"), QRadioButton("Run")
+        self._gaits = QWidget()
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
@@ -146,6 +156,14 @@ class ByHandPanel(QWidget):
         head_row, walk_row = self._pairs
         head_row.addWidget(self._spring)
         walk_row.addLayout(speed, 1)
+        gaits = QHBoxLayout(self._gaits)
+        gaits.setContentsMargins(0, 0, 0, 0)
+        group = QButtonGroup(self)
+        for choice in (self.walks, self.runs):
+            group.addButton(choice)
+            gaits.addWidget(choice)
+        self.walks.setChecked(True)
+        self._gaits.hide()
         head = self._head_part, self._head_state, self.head_pad, self.head_figures
         walk = self._walk_part, self._walk_state, self.walk_pad, self.walk_figures
         for title, (part, state, pad, figures), row, button in (
@@ -180,6 +198,12 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
+        feet = QHBoxLayout()
+        feet.addWidget(self._gaits)
+        feet.addStretch(1)
+        feet.addWidget(self.jump)
+        rows.addLayout(feet)
+        rows.addWidget(self.jump.fields)
         self._legend.setStyleSheet(f"font-size: {theme.SMALL_PX}px")
         rows.addWidget(self._legend)
         rows.addWidget(line)
@@ -220,6 +244,8 @@ class ByHandPanel(QWidget):
                 "Step sideways",
                 "Left and right on the pad step sideways instead of turning (controller: hold L1)",
             ),
+            (self.walks, "Walk", ""),
+            (self.runs, "Run", ""),
             (self._speed, "Speed share", "Share of the speed limits at full deflection"),
         ):
             widget.setAccessibleName(name)
@@ -233,8 +259,11 @@ class ByHandPanel(QWidget):
         self._spring.toggled.connect(self._choose_spring)
         self._side.toggled.connect(self.walk_pad.set_side_step)
         self._speed.valueChanged.connect(self._choose_speed)
+        self.runs.toggled.connect(lambda on: self.walk.choose("run" if on else "walk"))
+        self.walk_pad.jump_asked.connect(self.jump.jump)
         self._controller.opened.connect(self._scroll_soon)
-        self.handset.resized.connect(self._size_pads)
+        for folded in (self.handset, self.jump):
+            folded.resized.connect(self._size_pads)
         for met in (self.gamepad.plugged, self.gamepad.pulled):
             met.connect(self._show_hands)
         preferences.changed.connect(self._show_preferences)
@@ -257,11 +286,25 @@ class ByHandPanel(QWidget):
         self._head_part.setVisible(shown[self.head_pad])
         self._walk_part.setVisible(shown[self.walk_pad])
         self.sway.meet(hello)
+        self.jump.meet(hello)
+        self._offer_gaits(hello.gaits)
         self._line.setVisible(any(shown.values()))
         first = next((pad for pad, there in shown.items() if there), self._controller)
         self.setFocusProxy(first)
         self._fit()
         self._show_hands()
+
+    def _offer_gaits(self, gaits: GaitRange) -> None:
+        """Offer the run of a robot that runs; one that says why it does not shows the reason."""
+        reason = gaits.refusal("run")
+        self._gaits.setVisible(not reason or "run" in gaits.refused)
+        self.runs.setEnabled(not reason)
+        if reason:
+            self.walks.setChecked(True)
+        self.walks.setToolTip("The pad, the keys and the controller walk")
+        self.runs.setToolTip(
+            reason or "The pad, the keys and the controller run (keys: also while Ctrl is held)"
+        )
 
     def _choose_spring(self, chosen: bool) -> None:
         preferences = self._context.preferences
@@ -291,6 +334,7 @@ class ByHandPanel(QWidget):
             self._context.link.scene,
         )
         self.sway.refresh()
+        self.jump.refresh()
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)
@@ -309,8 +353,11 @@ class ByHandPanel(QWidget):
             self._tell(self._head_state, tone, word)
         if walk_bar:
             self._tell(self._walk_state, theme.WARN, walk_bar)
+        elif link.connected and link.status is not None and link.status.jumps:
+            self._tell(self._walk_state, theme.GOOD, "the robot jumps")
         elif self.walk.holder:
-            self._tell(self._walk_state, theme.GOOD, HOLDERS[self.walk.holder])
+            runs = ", runs" if self.walk.runs else ""
+            self._tell(self._walk_state, theme.GOOD, HOLDERS[self.walk.holder] + runs)
         else:
             self._tell(self._walk_state, theme.IDLE, "hold the pad, Shift or R1")
         here = link.connected
@@ -362,8 +409,9 @@ class ByHandPanel(QWidget):
         """Return the height for the pads [px]; the layouts may be scrolled to."""
         width = self._scroll.viewport().width()
         needed = self._rows.minimumHeightForWidth(width) - self._controller.layout_height()
-        if not self.handset.details.isHidden():
-            needed -= self.handset.details.sizeHint().height() + self._rows.spacing()
+        for details in (self.handset.details, self.jump.fields):
+            if not details.isHidden():
+                needed -= details.sizeHint().height() + self._rows.spacing()
         return self.height() - (needed - self.head_pad.height())
 
     def _scroll_soon(self) -> None:

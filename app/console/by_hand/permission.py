@@ -42,6 +42,13 @@ def sway_bar(status: Status | None, connected: bool, hello: Hello | None = None)
     return _bar(status, connected, SWAY_MODES)
 
 
+def jump_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
+    """Return why the robot cannot jump now; empty if it can."""
+    if hello is not None and hello.gaits.jump is None:
+        return hello.gaits.refusal("jump")
+    return _bar(status, connected, WALK_MODES)
+
+
 def _bar(status: Status | None, connected: bool, modes: frozenset[str]) -> str:
     if not connected or status is None:
         return "the core is not there"

@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from app.console.by_hand.permission import walk_bar
+from app.console.by_hand.permission import jump_bar, walk_bar
 from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit.presses import Stream
-from core.link.commands import Walk
-from core.link.stick import walk_velocity
+from core.link.commands import StartJump, Walk
+from core.link.stick import run_bounds, walk_velocity
 from shows.document import WalkBounds
+from shows.fields import MovingGait
 
 STREAM_MS = 50
 
@@ -23,9 +24,11 @@ class WalkHand(QObject):
     Attributes:
         holder: whose dead-man is down, "pad", "keys" or "controller"; empty if none is.
         deflection: requested forward, left and turn to the left, each -1 to 1.
+        gait: chosen gait.
+        hurries: a key is held that lets the robot run, whatever is chosen.
 
     Signals:
-        changed: it was pressed, steered or let go.
+        changed: it was pressed, steered or let go, or the gait changed.
     """
 
     changed = Signal()
@@ -40,6 +43,8 @@ class WalkHand(QObject):
         super().__init__(parent)
         self.holder = ""
         self.deflection = (0.0, 0.0, 0.0)
+        self.gait: MovingGait = "walk"
+        self.hurries = False
         self._walked = False  # the core has walked in this hold
         self._link, self._document, self._preferences = link, document, preferences
         self._stream = Stream(STREAM_MS, link.presses, self)
@@ -53,9 +58,19 @@ class WalkHand(QObject):
         return walk_bar(self._link.status, self._link.connected, self._link.hello)
 
     @property
+    def runs(self) -> bool:
+        """Whether the robot would run; one that does not run never does."""
+        hello = self._link.hello
+        wanted = self.hurries or self.gait == "run"
+        return wanted and hello is not None and hello.gaits.run is not None
+
+    @property
     def bounds(self) -> WalkBounds:
         """The speed limits of the show, at most those of the robot."""
         bounds, hello = self._document.show.settings.walk, self._link.hello
+        run = None if hello is None else hello.gaits.run
+        if run is not None and self.runs:
+            return run_bounds(bounds, run)
         if hello is None or hello.walk is None:
             return bounds
         return replace(
@@ -70,7 +85,26 @@ class WalkHand(QObject):
     def velocity(self) -> Walk:
         """The requested velocity, within the limits and the share of the preferences."""
         share = self._preferences.value.walk_speed_share
-        return walk_velocity(*self.deflection, self.bounds, share)
+        gait: MovingGait = "run" if self.runs else "walk"
+        return walk_velocity(*self.deflection, self.bounds, share, gait)
+
+    def choose(self, gait: MovingGait) -> None:
+        """Choose the gait; a walk in progress goes on with it."""
+        if gait != self.gait:
+            self.gait = gait
+            self.changed.emit()
+
+    def hurry(self, hurries: bool) -> None:
+        """Run while a key is held."""
+        if hurries != self.hurries:
+            self.hurries = hurries
+            self.changed.emit()
+
+    def jump(self, command: StartJump) -> None:
+        """Request a jump, if nothing bars it; the core ends a walk first."""
+        bar = jump_bar(self._link.status, self._link.connected, self._link.hello)
+        if not bar:
+            self._link.send(command)
 
     def press(self, holder: str) -> bool:
         """Take the dead-man control; tell whether this hand has it."""

@@ -2,9 +2,11 @@
 
 import math
 
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from app.console.by_hand.pad import Pad, PadPicture
+from app.console.by_hand.pad import ARROWS, Pad, PadPicture
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
@@ -12,13 +14,20 @@ from app.console.preferences.store import PreferencesStore
 from core.link.message import Vector3
 from core.link.stick import walk_deflection
 
+RUN_KEY, JUMP_KEY = Qt.Key.Key_Control, Qt.Key.Key_PageUp
+
 
 class WalkPad(Pad):
     """Walks by mouse, or by arrow keys while Shift is held.
 
     Attributes:
         side_step: moving sideways steps sideways instead of turning.
+
+    Signals:
+        jump_asked: the key of a jump was pressed while Shift is held.
     """
+
+    jump_asked = Signal()
 
     def __init__(
         self,
@@ -34,7 +43,8 @@ class WalkPad(Pad):
         self.setAccessibleName("Walk by hand")
         self.setToolTip(
             "Hold the pad and drag to walk; letting go stops the walk at once.\n"
-            "With the keyboard: hold Shift (the dead-man control) and press arrow keys.\n"
+            "With the keyboard: hold Shift (the dead-man control) and press arrow keys; "
+            "hold Ctrl too to run; Page Up jumps.\n"
             "The edges are the speed limits of show and robot times the speed share."
         )
         self._hand, self._link = hand, link
@@ -57,6 +67,36 @@ class WalkPad(Pad):
         self.drop()
         self.side_step = side_step
         self._redraw()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep an arrow that walks, or has just walked, from being a shortcut with Ctrl."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in ARROWS and (self.shifts or self.is_down(event.key())):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Take the keys of a run and of a jump too."""
+        if event.key() == RUN_KEY:
+            self._hand.hurry(True)
+        elif event.key() == JUMP_KEY and self._hand.holder == "keys":
+            if not event.isAutoRepeat():
+                self.jump_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Take the end of the key of a run too."""
+        if event.key() == RUN_KEY:
+            self._hand.hurry(False)
+        else:
+            super().keyReleaseEvent(event)
+
+    def drop(self) -> None:
+        """End every hold, and the run by its key."""
+        self._hand.hurry(False)
+        super().drop()
 
     def _steer(self, holder: str, right: float, up: float) -> None:
         if self.side_step:

@@ -23,6 +23,9 @@ KEYS = (  # taken by panels themselves
         "Show", "Enter", "In the cue list: put the selected cue on standby; on a button: press"
     ),
     KeyLine("Show", "[  ]  Pause", "Pause; resume; either"),
+    KeyLine("By hand", "Shift + arrows", "On the walk pad: walk while Shift is held"),
+    KeyLine("By hand", "Ctrl + Shift + arrows", "On the walk pad: run, if the robot runs"),
+    KeyLine("By hand", "Shift + PgUp", "On the walk pad: jump, if the robot jumps"),
     KeyLine("Gestures", "1 to 9", "Play the favourite of this place"),
 )
 

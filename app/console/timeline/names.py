@@ -9,6 +9,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     SwayClip,
     VoiceClip,
     WalkClip,
@@ -26,7 +27,18 @@ KIND_TITLES = {
     "network": "Network",
 }
 
+CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump"}
+"""Titles of clips, by `look_of`."""
+
+GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
+
+
+def look_of(clip: Clip, kind: str) -> str:
+    """Return as what a clip of a kind of track is drawn and titled: run, jump, or its kind."""
+    if isinstance(clip, JumpClip):
+        return "jump"
+    return "run" if isinstance(clip, WalkClip) and clip.gait == "run" else kind
 
 
 def clip_name(clip: Clip, library: GestureLibrary) -> str:
@@ -45,7 +57,9 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
     if isinstance(clip, BodyClip):
         return _body(clip)
     if isinstance(clip, WalkClip):
-        return _walk(clip)
+        return f"Run {_walk(clip)}" if clip.gait == "run" else _walk(clip)
+    if isinstance(clip, JumpClip):
+        return _jump(clip)
     if isinstance(clip, SwayClip):
         return _sway(clip)
     return clip.event
@@ -77,6 +91,19 @@ def _body(clip: BodyClip) -> str:
 def _sway(clip: SwayClip) -> str:
     way = SWAY_WORDS[clip.direction]
     return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
+
+
+def _jump(clip: JumpClip) -> str:
+    parts = ["Jump" if clip.count == 1 else f"{clip.count} jumps"]
+    for way, positive, negative in ((clip.dx, "ahead", "back"), (clip.dy, "left", "right")):
+        if way:
+            parts.append(f"{100.0 * abs(way):g} cm {positive if way > 0.0 else negative}")
+    if clip.turn:
+        parts.append(
+            f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}"
+        )
+    each = " each" if clip.count > 1 and len(parts) > 1 else ""
+    return ", ".join(parts) + each
 
 
 def _walk(clip: WalkClip) -> str:

@@ -15,6 +15,7 @@ from core.lab.bench import lateness as bench_lateness
 from core.lab.bench import memory as bench_memory
 from core.lab.bench import robots as bench_robots
 from core.lab.bench import solvers as bench_solvers
+from core.lab.bench import strides as bench_strides
 from core.lab.bench import takes as bench_takes
 from core.lab.bench import tick as bench_tick
 from core.lab.bench.benchmark import STEPS, BenchError, Found, Listing, Order, Part, Tell
@@ -36,6 +37,7 @@ PARTS: dict[str, Part] = {
         bench_memory.PART,
         bench_takes.PART,
         bench_robots.PART,
+        bench_strides.PART,
     )
 }
 

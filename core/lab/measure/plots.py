@@ -10,6 +10,7 @@ from core.behave.reference import MotionState
 from core.lab.experiments.push import IMPULSES
 from core.lab.experiments.walk import PARTS
 from core.lab.measure.pyplot import load_pyplot
+from core.lab.measure.stride_plots import changing, jumping, running
 from devices.interface import Floats
 
 Curves: TypeAlias = Mapping[str, Floats]
@@ -56,6 +57,9 @@ def draw(curves: Mapping[str, Curves], folder: Path) -> list[Path]:
         "energy/show": ("heat.png", _heat),
         "draco/push": ("push_for_4_s.png", _long_push),
         "draco/sway": ("sway.png", _sway),
+        "strides/jump": ("jumping.png", jumping),
+        "strides/run": ("running.png", running),
+        "strides/transitions": ("changes_of_gait.png", changing),
     }
     paths: list[Path] = []
     for name, (file, drawer) in drawers.items():

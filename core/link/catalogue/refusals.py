@@ -48,6 +48,11 @@ NO_SWAY = Sentence("no_sway", "this robot does not sway")
 SWAY_SEATED = Sentence("sway_seated", "the robot is seated; put it on its feet to sway")
 SWAY_BEYOND = Sentence("sway_beyond", "{text}")
 
+NO_RUN = Sentence("no_run", "run refused: {text}", "warning")
+NO_JUMP = Sentence("no_jump", "{text}")
+JUMP_SEATED = Sentence("jump_seated", "the robot is seated; put it on its feet to jump")
+JUMP_BEYOND = Sentence("jump_beyond", "{text}")
+
 # By the limbs.
 LIMBS_RELEASED = Sentence(
     "limbs_released",

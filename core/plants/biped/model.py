@@ -194,7 +194,7 @@ class RobotModel:
         self.momentum_drift: Floats = self.body["momentum_drift"][0]
         self.momentum_matrix: Floats = self.body["momentum_matrix"][0]
         self.com_height = self.com_rise = self.height = self.rise = 0.0
-        self._holds_base = profile.as_biped.balance.height_of == "base"
+        self._holds_base = profile.holds_base
         self.finite = True
         self.left_sole_height = self.right_sole_height = 0.0
         self.feet = self._soles.record

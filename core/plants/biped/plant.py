@@ -77,12 +77,17 @@ class BipedPlant:
     @property
     def stands(self) -> bool:
         """Both feet stand."""
-        return self.walker.reference.phase is _STAND
+        return self.walker.reference.phase is _STAND and not self.walker.hop.active
 
     @property
     def steps(self) -> bool:
         """A foot is in the air, or about to be."""
-        return self.walker.reference.phase is _STEP
+        return self.walker.reference.phase is _STEP or self.walker.hop.active
+
+    @property
+    def jumps(self) -> bool:
+        """A jump is requested that the robot has not finished."""
+        return self.walker.hop.jumps
 
     @property
     def sways(self) -> bool:
@@ -109,7 +114,7 @@ class BipedPlant:
         facts.finite = model.finite and math.isfinite(tilt_rad)
         facts.sure = not driven or self._seated or self._is_believable(sample)
         facts.unsolved_s = self.controller.failures * self._tick_s
-        facts.stepping = driven and phase is _STEP
+        facts.stepping = driven and (phase is _STEP or self.walker.hop.active)
         facts.borne = self._seated or any(self.estimator.contact.loaded.tolist())
         if self._seated:
             facts.risen = facts.settled = elapsed_s > SEATED_RISE_S
@@ -157,6 +162,7 @@ class BipedPlant:
             posture,
             wanted.guided,
             None if crouches else wanted.sway,
+            wanted.jump if wanted.may_step else None,
         )
         if walker.swaying.statements:
             self._statements.extend(walker.swaying.statements)

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.robot import bounds
+from shows.gaits import GaitRange
 from shows.joints import BodyRange, SwayRange
 
 
@@ -216,6 +217,24 @@ class Guided(_Table, frozen=True):
     lean_speed: bounds.Speed
 
 
+class Hopping(_Table, frozen=True):
+    """How the robot jumps in place.
+
+    Attributes:
+        push_s: from standing to a lift-off [s].
+        absorb_s: from a touchdown to standing [s].
+        rise: of the body from standing to a lift-off [m].
+        lift: height of the soles in the middle of a flight [m].
+        clearance: height of the soles at the end of a flight, so that none lands early [m].
+    """
+
+    push_s: bounds.RiseTime
+    absorb_s: bounds.RiseTime
+    rise: bounds.Margin
+    lift: bounds.Apex
+    clearance: bounds.Margin
+
+
 class Biped(_Table, frozen=True, kw_only=True):
     """The settings of a biped.
 
@@ -225,6 +244,8 @@ class Biped(_Table, frozen=True, kw_only=True):
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
         sway: range of a sway or squat over standing feet; None if the robot refuses both.
+        gaits: its runs and jumps.
+        hopping: how it jumps; None: it does not.
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         adaptation: how walking adapts to robot and ground.
@@ -241,6 +262,8 @@ class Biped(_Table, frozen=True, kw_only=True):
     balance: Balance
     body: BodyRange
     sway: SwayRange | None = None
+    gaits: GaitRange = GaitRange()
+    hopping: Hopping | None = None
     lean: Lean | None = None
     guided: Guided
     adaptation: Adaptation

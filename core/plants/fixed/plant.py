@@ -30,6 +30,7 @@ class FixedPlant:
     stands = True
     steps = False
     sways = False
+    jumps = False
 
     def __init__(self, profile: Profile, support: Support) -> None:
         settings = profile.fixed

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.commands.parser import build_parser
+from app.commands.rehearse import _walk_orders
 from app.commands.values import DEFAULT_PORT, gestures, number, push, walk
+from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig, LaunchError, PushOrder, SwayOrder, WalkOrder
 
 ENDPOINT = "tcp/127.0.0.1:7447"
@@ -20,7 +22,7 @@ def finite(low: float, high: float) -> st.SearchStrategy[float]:
 @given(finite(-2, 2), finite(-2, 2), finite(-3, 3), finite(0.001, 86400), st.booleans())
 def test_a_walk_reads_back(vx: float, vy: float, yaw: float, dur: float, step: bool) -> None:
     text = f"vx={vx!r},vy={vy!r},yaw={yaw!r},dur={dur!r},step={int(step)}"
-    order = WalkOrder(**walk(text))  # type: ignore[arg-type]
+    order = WalkOrder(**walk(text))
     assert order == WalkOrder(vx, vy, yaw, dur, step)
     config = LaunchConfig(ENDPOINT, walk=(order,))
     assert LaunchConfig.from_json(config.to_json()) == config
@@ -42,11 +44,20 @@ def test_noise_is_refused_or_finite(text: str) -> None:
         except Exception as error:
             assert type(error).__name__ == "ArgumentTypeError"
         else:
-            assert all(math.isfinite(value) for value in found.values())
+            numbers = (value for value in found.values() if not isinstance(value, str))
+            assert all(math.isfinite(value) for value in numbers)
 
 
 def test_a_walk_may_be_left_to_its_defaults() -> None:
-    assert walk("vx=0.16") == {"vx": 0.16, "vy": 0.0, "yaw": 0.0, "dur": 10.0, "step": False}
+    assert WalkOrder(**walk("vx=0.16")) == WalkOrder(vx=0.16)
+    assert WalkOrder(**walk("gait=run")) == WalkOrder(gait="run")
+    assert WalkOrder(**walk("vx=0.2, gait=run,flight=0.05")) == WalkOrder(
+        0.2, gait="run", flight=0.05
+    )
+    assert walk("gait=jump") == {"gait": "jump", "count": 1}
+    jumps = walk("gait=jump,count=3,dx=0.05,turn=-0.1,period=0.8,dur=9")
+    order = WalkOrder(dur=9.0, gait="jump", count=3, dx=0.05, turn=-0.1, period=0.8)
+    assert WalkOrder(**jumps) == order
 
 
 BAD = [
@@ -61,6 +72,15 @@ BAD = [
     (["--walk", "vx=0.1,"], "is not KEY=NUMBER"),
     (["--walk", "dur=0"], "dur is 0, which is outside"),
     (["--walk", "step=0.5"], "step is either 0 or 1"),
+    (["--walk", "gait=hop"], "gait is 'hop', which is none of walk, run, jump"),
+    (["--walk", "gait=run,gait=walk"], "gait is given twice"),
+    (["--walk", "gait=run,vx=nan"], "vx is 'nan', which is not finite"),
+    (["--walk", "gait=run,step_s=0.01"], "step_s is 0.01, which is outside"),
+    (["--walk", "gait=run,count=2"], "'count=2' is not KEY=NUMBER"),
+    (["--walk", "flight=0.1"], "a walk has no flight"),
+    (["--walk", "gait=jump,vx=0.1"], "'vx=0.1' is not KEY=NUMBER"),
+    (["--walk", "gait=jump,count=2.5"], "count is 2.5, which is no whole number"),
+    (["--walk", "gait=jump,count=0"], "count is 0, which is outside 1 to 50"),
     (["--push", "t=1,fx=20"], "a push needs dur="),
     (["--push", "dur=1,fx=20"], "a push needs t="),
     (["--push", "t=1,dur=0.1"], "a push needs a force"),
@@ -98,6 +118,47 @@ def test_bad_input_is_one_line_and_exit_status_2(
     out, err = capsys.readouterr()
     assert caught.value.code == 2
     assert out == "" and len(err.splitlines()) == 1 and why in err
+
+
+@pytest.mark.parametrize(
+    ("robot", "walk", "why"),
+    [
+        ("kid_cosmo", "gait=run", "Kid Cosmo refuses gait=run"),
+        ("draco3", "gait=run", "DRACO 3 refuses gait=run"),
+        ("kid_cosmo", "gait=jump,dx=0.05", "dx: 0.05 m is beyond"),
+        ("two_arms", "gait=jump", "does not walk"),
+        ("small_biped", "gait=run,vx=2", "vx: 2 m/s is beyond the robot's range of 0.3 m/s"),
+        ("small_biped", "gait=run,yaw=-2", "yaw: -2 rad/s is beyond"),
+        ("small_biped", "gait=run,flight=0.5", "0.5 s is beyond the robot's longest flight"),
+        ("small_biped", "gait=jump,dx=0.4", "dx: 0.4 m is beyond the robot's range of 0.05 m"),
+        ("small_biped", "gait=jump,period=0.1", "period: 0.1 s is shorter"),
+    ],
+)
+def test_what_the_robot_cannot_do_is_refused_in_one_line(
+    robot: str, walk: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["rehearse", "--headless", "--robot", robot, "--walk", walk]
+    options = build_parser().parse_args(command)
+    assert options.perform(options) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and len(err.splitlines()) == 1 and why in err
+
+
+@pytest.mark.parametrize("stands", ["--support=seated", "--stepping=off"])
+def test_who_may_not_step_neither_runs_nor_jumps(
+    stands: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["rehearse", "--headless", "--robot", "small_biped", "--walk", "gait=jump", stands]
+    options = build_parser().parse_args(command)
+    assert options.perform(options) == 2
+    assert "so it cannot walk; leave out gait" in capsys.readouterr().err
+
+
+def test_jumps_last_until_the_robot_stands() -> None:
+    profile = load_profile("small_biped")
+    given = [walk("gait=jump,count=3"), walk("gait=jump,period=0.8"), walk("gait=jump,dur=9")]
+    orders, reason = _walk_orders(given, profile)
+    assert not reason and [order.dur for order in orders] == pytest.approx([4.5, 2.3, 9.0])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import Any, Self
 
 import msgspec
 
-from core.link.commands import Command, Envelope
+from core.link.commands import Command
+from core.link.envelope import Envelope
 from core.link.event import Event
 from core.link.figure import Figure
 from core.link.handset import HandsetMap, HandsetStatus

@@ -26,6 +26,7 @@ USES = (
 )
 BUTTON = {use: place for place, use in enumerate(USES)}
 LAYOUT = HandsetMap(buttons=USES)
+RUNS = WalkBounds(forward=0.4, backward=0.1, sideways=0.05, turning=0.2)
 BOUNDS = WalkBounds(forward=0.2, backward=0.1, sideways=0.1, turning=0.3)
 REACH = HeadRange(right=-1.5, left=1.5, up=-0.5, down=0.5)
 LOST_S = 0.25
@@ -77,7 +78,7 @@ class Bench:
     layout: HandsetMap = LAYOUT
 
     def __post_init__(self) -> None:
-        self.hands = Hands(self.layout, BOUNDS, REACH, self.authenticated, LOST_S)
+        self.hands = Hands(self.layout, BOUNDS, RUNS, REACH, self.authenticated, LOST_S)
         self.sample = HandsetSample.silent()
         self.now_s = 100.0
         self.hands.update(self.now_s, self.sample, self.robot)

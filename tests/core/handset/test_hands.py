@@ -24,6 +24,7 @@ from core.link.commands import (
     Reset,
     Settle,
     StandUp,
+    StartJump,
     Stop,
     ToggleTake,
     Unfreeze,
@@ -31,10 +32,11 @@ from core.link.commands import (
 )
 from core.link.handset import HandsetMap
 from core.safety.modes import Mode
-from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, USES, Bench, Robot
+from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, RUNS, USES, Bench, Robot
 from tests.draws import share
 
-MOVING = (Gesture, Go, Head, StandUp, Unfreeze)
+MOVING = (Gesture, Go, Head, StandUp, StartJump, Unfreeze)
+LEGS = HandsetMap(buttons=("run", "jump", *USES[:8]))
 
 
 def moves(command: Command) -> bool:
@@ -232,6 +234,37 @@ def test_the_walk_is_repeated_and_steered(bench: Bench) -> None:
     assert bench.frames(1.0) == []
 
 
+def test_it_runs_while_the_button_is_held_and_stands_with_the_stick_in_the_middle() -> None:
+    bench = Bench(layout=LEGS)
+    bench.rest()
+    bench.hold("run", dead_man=True)
+    assert bench.frames(0.2) == []
+    bench.hold("run", dead_man=True, left_y=1.0)
+    assert bench.frame() == [Walk(0.4, gait="run")]
+    bench.hold(dead_man=True, left_y=1.0)
+    assert Walk(0.2) in bench.frames(0.1)
+    bench.hold("run", dead_man=True)
+    assert bench.frame() == [Walk()]
+
+
+def test_a_jump_needs_the_dead_man_counts_once_and_ends_the_stick() -> None:
+    bench = Bench(layout=LEGS)
+    bench.rest()
+    bench.hold("jump")
+    assert bench.frames(0.5) == []
+    assert bench.hands.events[0].fields["reason"] == why.HOLD_DEAD_MAN()
+    bench.hold(dead_man=True, left_y=1.0)
+    assert bench.frame() == [Walk(0.2)]
+    bench.hold("jump", dead_man=True, left_y=1.0)
+    assert bench.frame() == [Walk(), StartJump()]
+    assert bench.frames(3.5) == []
+    assert bench.hands.note(Mode.WALK) == why.STICK_FIRST()
+    bench.hold(dead_man=True)
+    bench.frame()
+    bench.hold(dead_man=True, left_y=1.0)
+    assert bench.frame() == [Walk(0.2)]
+
+
 def test_the_head_follows_its_stick_and_is_given_back(bench: Bench) -> None:
     bench.robot.mode = Mode.PERFORM  # the head may be turned in a show
     bench.hold(dead_man=True)
@@ -397,11 +430,14 @@ def test_the_button_that_asks_does_not_make_the_inputs_not_neutral() -> None:
 # Anything at all
 
 
-@given(st.lists(st.tuples(st.integers(0, 1023), st.booleans(), st.floats(-1, 1)), max_size=60))
-def test_walking_stays_within_the_handsets_speeds(
-    held: list[tuple[int, bool, float]],
+@given(
+    st.sampled_from([LAYOUT, LEGS]),
+    st.lists(st.tuples(st.integers(0, 1023), st.booleans(), st.floats(-1, 1)), max_size=60),
+)
+def test_walking_and_running_stay_within_the_handsets_speeds(
+    layout: HandsetMap, held: list[tuple[int, bool, float]]
 ) -> None:
-    bench = Bench()
+    bench = Bench(layout=layout)
     bench.rest()
     for bits, dead_man, way in held:
         bench.sample.buttons[:] = [bits >> place & 1 for place in range(10)]
@@ -409,9 +445,11 @@ def test_walking_stays_within_the_handsets_speeds(
         bench.sample.sticks[:] = (way, -way, way, way)
         for command in bench.frame():
             if isinstance(command, Walk):
-                assert -BOUNDS.backward <= command.vx <= BOUNDS.forward
-                assert abs(command.vy) <= BOUNDS.sideways
-                assert abs(command.yaw_rate) <= BOUNDS.turning
+                bounds = RUNS if command.gait == "run" else BOUNDS
+                assert (command.gait == "run") <= (layout is LEGS and bool(bits & 1))
+                assert -bounds.backward <= command.vx <= bounds.forward
+                assert abs(command.vy) <= bounds.sideways
+                assert abs(command.yaw_rate) <= bounds.turning
             if isinstance(command, Head):
                 assert REACH.right <= command.yaw <= REACH.left
                 assert REACH.up <= command.pitch <= REACH.down
@@ -428,6 +466,7 @@ class AnyHands(RuleBasedStateMachine):
         self.wish: Command = Walk()  # what the core was told last
         self.held_since_link: set[int] = set()
         self.fresh = False
+        self.stops = BUTTON["stop"]
 
     def look(self, asked: list[Command], fresh: bool) -> None:
         """Check the commands."""
@@ -478,7 +517,7 @@ class AnyHands(RuleBasedStateMachine):
     def frames(self, count: int) -> None:
         for _ in range(count):
             sample = self.bench.sample
-            stops = bool(sample.buttons[BUTTON["stop"]])
+            stops = bool(sample.buttons[self.stops])
             asked = self.bench.frame()
             self.note_rest()
             self.look(asked, True)
@@ -513,9 +552,10 @@ class AnyHands(RuleBasedStateMachine):
         for name, value in facts.items():
             setattr(self.bench.robot, name, value)
 
-    @rule()
-    def lay_out(self) -> None:
-        self.bench.hands.change(LAYOUT)
+    @rule(layout=st.sampled_from([LAYOUT, LEGS]))
+    def lay_out(self, layout: HandsetMap) -> None:
+        self.bench.hands.change(layout)
+        self.stops = layout.buttons.index("stop")
         self.rested, self.rested_s, self.fresh = False, None, False
 
     @invariant()

@@ -15,13 +15,14 @@ from core.lab.evaluate import (
     Job,
     chosen,
     evaluate,
+    full_name,
     jobs_of,
     perform,
+    robot_for,
 )
 from core.lab.experiment import Bar, Experiment, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
-from core.robot.folders import default_robot
 from core.robot.profile_file import load_profile
 from devices.errors import DeviceError
 
@@ -160,13 +161,26 @@ def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("energy/show") == ["energy/show"]
     assert len(chosen("endurance")) == 6
     rolling = [name for name in EXPERIMENTS if name.startswith("draco/")]
+    strides = [name for name in EXPERIMENTS if name.startswith("strides/")]
     assert rolling and chosen("draco") == rolling
-    assert chosen("all") == [name for name in EXPERIMENTS if name not in rolling]
-    assert chosen("all", "draco3") == list(EXPERIMENTS)
+    general = [name for name in EXPERIMENTS if name not in (*rolling, *strides)]
+    assert chosen("all") == general
+    assert chosen("all", "draco3") == [name for name in EXPERIMENTS if name not in strides]
+    assert chosen("all", "small_biped") == strides  # its plant is another one
+    with pytest.raises(EvaluationError, match="walk is made with a torque-controlled biped"):
+        evaluate("walk", 1, None, None, workers=1, robot="small_biped")
     with pytest.raises(EvaluationError, match="draco/push is made with draco3 only; choose that"):
         evaluate("draco/push", 1, None, None, workers=1, robot="kid_cosmo")
     with pytest.raises(EvaluationError, match="no experiment 'energy/'"):
         chosen("energy/")
+
+
+def test_the_name_after_the_group_is_enough_where_nothing_else_has_it() -> None:
+    for name in ("filter", "jump", "run", "transitions"):
+        assert full_name(name) == f"strides/{name}" and chosen(f"strides/{name}")
+    for name in ("push", "walk", "all", "energy", "strides", "fly", "strides/run", "show"):
+        assert full_name(name) == name  # `show` is in several groups, `push` an experiment
+    assert robot_for(full_name("jump")) == "small_biped"
 
 
 def test_an_experiment_is_made_no_more_often_than_it_says(
@@ -183,7 +197,7 @@ def test_an_experiment_is_made_no_more_often_than_it_says(
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_experiment_has_bars_of_its_own(name: str) -> None:
-    bars = EXPERIMENTS[name].for_robot(load_profile(default_robot())).bars
+    bars = EXPERIMENTS[name].for_robot(load_profile(robot_for(name))).bars
     assert any(bar.judges for bar in bars)
     figures = [bar.figure for bar in bars]
     assert len(figures) == len(set(figures))

@@ -13,7 +13,8 @@ from core.lab.rehearsal import Listener, Rehearsed, rehearse
 from core.link import topics
 from core.link.catalogue.run import DONE, FELL_AT
 from core.link.catalogue.safety import MODE_FORCED
-from core.link.commands import Command, Envelope, Hold
+from core.link.commands import Command, Hold
+from core.link.envelope import Envelope
 from core.link.sound import VoiceCue
 from core.robot.joint_table import joint_table
 from core.run.autopilot import STAND_UP_AT_S, Autopilot, Facts

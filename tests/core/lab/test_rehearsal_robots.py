@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.commands.parser import build_parser
+from app.commands.rehearse import _walk_orders
 from core.__main__ import simulated_body
 from core.lab.laboratory import ENDPOINT, Laboratory
 from core.lab.rehearsal import Rehearsed, rehearse
@@ -16,7 +18,9 @@ from core.robot.folders import robot_folder
 from core.robot.profile_file import load_profile
 from core.run.autopilot import Autopilot
 from core.run.launch import LaunchConfig, WalkOrder
+from core.safety.modes import Mode
 from core.stage.preflight import preflight_show
+from core.tick.performer import Performer
 from devices.interface import Support
 from shows.folders import LIBRARY, VARIABLE
 from shows.motion import Motion, save_motion
@@ -190,3 +194,26 @@ def test_a_biped_with_soles_and_six_joints_in_a_leg_walks(
     assert done.rows["q_true"].shape[1] == 30
     assert (done.rows["qp_status"][-3000:] == 1).all()
     assert done.rows["base_position_true"][-1, 0] > 0.2
+
+
+def test_a_biped_runs_then_jumps_as_ordered_and_stands() -> None:
+    options = build_parser().parse_args(
+        ["rehearse", "--walk", "gait=run,vx=0.2,dur=3", "--walk", "gait=jump,count=2"]
+    )
+    profile = load_profile("small_biped")
+    orders, reason = _walk_orders(options.walk, profile)
+    assert not reason
+    config = LaunchConfig(ENDPOINT, robot="small_biped", pace="max", walk=orders)
+    flies: list[tuple[bool, bool]] = []  # the robot flies; a jump is requested
+
+    def watch(performer: Performer) -> None:
+        now = (not any(performer.plant.state.contact), performer.jump.asked is not None)
+        if performer.mode is Mode.WALK and (not flies or flies[-1] != now):
+            flies.append(now)
+
+    done = rehearse(profile, simulated_body(config, profile), Autopilot(orders), watch=watch)
+    assert done.report.completed, done.report.reason
+    assert done.report.falls == 0 and done.report.distance_m > 0.4
+    assert flies.count((True, False)) > 5 and flies.count((True, True)) >= 1
+    assert flies[-1] == (False, False)
+    assert "refused" not in [event.code for event in done.listener.events]

@@ -3,10 +3,15 @@
 import numpy as np
 import pytest
 
+from core.errors import CoreError
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import rehearse
 from core.lab.script import Script
+from core.lab.true_state import know_truth
+from core.plants.build import build_plant
+from core.robot.profile_file import load_profile
 from core.run.launch import WalkOrder
+from devices.interface import Support
 from tests.core.rig import StatueBody, profile
 
 
@@ -29,6 +34,19 @@ def test_a_robot_that_knows_the_truth_stands_and_walks() -> None:
     assert not lab.notes
     way = done.rows["base_position_true"][-1, 0] - done.rows["base_position_true"][3000, 0]
     assert way > 0.15
+
+
+def test_a_runner_believes_the_truth_too() -> None:
+    rows = Laboratory(true_state=True, robot="small_biped").run(0, Script(0.05)).rows[1:]
+    np.testing.assert_array_equal(rows["base_position_est"], rows["base_position_true"])
+    np.testing.assert_array_equal(rows["rpy_est"], rows["rpy_true"])
+
+
+def test_a_robot_without_legs_has_no_estimate_to_replace() -> None:
+    arms = load_profile("two_arms")
+    plant = build_plant(arms, Support.MOUNTED)
+    with pytest.raises(CoreError, match="no biped"):
+        know_truth(plant, Laboratory(robot="small_biped").body(0), arms)
 
 
 def test_a_body_that_knows_no_truth_is_refused() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from core.link import session, topics
 from core.link.client import Client
-from core.link.commands import Go, Heartbeat
+from core.link.commands import Go
+from core.link.envelope import Heartbeat
 from core.link.errors import LinkError
 from core.link.server import Server
 

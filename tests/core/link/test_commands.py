@@ -12,13 +12,11 @@ from core.link import commands as link_commands
 from core.link.commands import (
     BackDrive,
     Command,
-    Envelope,
     Gesture,
     Go,
     GoTo,
     GoToPose,
     Head,
-    Heartbeat,
     LoadShow,
     Pull,
     Push,
@@ -26,6 +24,7 @@ from core.link.commands import (
     StartTake,
     Walk,
 )
+from core.link.envelope import Envelope, Heartbeat
 from core.link.handset import HandsetMap
 from core.link.status import Status
 from core.link.take import TakePlan
@@ -139,6 +138,7 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         },
         "GoToPose": {"angles": {"head_yaw": 0.1}},
         "Walk": {},
+        "StartJump": {},
         "StartSway": {"direction": "left", "amplitude_m": 0.04, "frequency_hz": 0.1},
         "Volume": {"level": 0.5},
         "Gesture": {"name": "wave"},

@@ -6,7 +6,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.link.commands import Command, Envelope, Go, Heartbeat, Stop, Walk
+from core.link.commands import Command, Go, Stop, Walk
+from core.link.envelope import Envelope, Heartbeat
 from core.link.gate import MAX_SENDERS, Gate
 
 

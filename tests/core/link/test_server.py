@@ -13,7 +13,8 @@ import pytest
 
 from core.link import session, topics
 from core.link.client import Client
-from core.link.commands import Command, Envelope, Go, PauseShow, Stop, Walk
+from core.link.commands import Command, Go, PauseShow, Stop, Walk
+from core.link.envelope import Envelope
 from core.link.errors import LinkError
 from core.link.event import Event
 from core.link.playbill import Entry, Playbill

@@ -3,7 +3,8 @@
 import time
 
 from core.link import commands as m
-from core.link.commands import Command, Envelope
+from core.link.commands import Command
+from core.link.envelope import Envelope
 from core.link.status import Answer
 from core.safety.modes import Mode
 from tests.core.stage.cues import cue, gesture, show, voice

@@ -115,6 +115,32 @@ def test_walking_begins_at_five_seconds_and_is_repeated() -> None:
     assert play.autopilot.finished and not play.autopilot.failure
 
 
+def test_runs_and_jumps_take_turns_with_walks() -> None:
+    orders = (
+        WalkOrder(vx=0.1, dur=1.0),
+        WalkOrder(gait="jump", count=2, flight=0.1, dx=0.05, turn=0.1, period=0.8, dur=3.0),
+        WalkOrder(gait="jump", dur=2.0),
+        WalkOrder(vx=0.2, gait="run", step_s=0.3, flight=0.05, height=0.28, dur=1.0),
+        WalkOrder(gait="run", dur=1.0),
+    )
+    play = Play(Autopilot(orders)).run(30.0)
+    told: list[Command] = []
+    for _, command in play.asked:
+        if isinstance(command, m.Walk | m.StartJump) and command != (told and told[-1]):
+            told.append(command)
+    assert told == [
+        m.Walk(0.1),
+        m.Walk(),
+        m.StartJump(2, 0.1, 0.05, 0.0, 0.1, 0.8),
+        m.Walk(),
+        m.StartJump(),
+        m.Walk(0.2, gait="run", step_s=0.3, flight_s=0.05, height=0.28),
+        m.Walk(gait="run"),
+    ]
+    assert play.of(m.StartJump) == pytest.approx([6.0, 9.0], abs=2 * TICK_S)
+    assert play.autopilot.finished and not play.autopilot.failure
+
+
 def test_a_zero_velocity_stands_and_step_steps() -> None:
     assert not Play(Autopilot([WalkOrder(dur=2.0)])).run(20.0).of(m.Walk)
     play = Play(Autopilot([WalkOrder(dur=2.0, step=True)])).run(20.0)

@@ -86,7 +86,8 @@ import sys
 from numba.core.dispatcher import Dispatcher
 from core.robot.profile_file import load_profile
 from core.run.warm_up import warm_up
-warm_up(load_profile("kid_cosmo"))
+for robot in ("kid_cosmo", "small_biped"):
+    warm_up(load_profile(robot))
 for name, module in sorted(sys.modules.items()):
     for value in list(vars(module).values()) if name.startswith("core.") else []:
         if isinstance(value, Dispatcher) and value.signatures:

@@ -217,15 +217,16 @@ def test_no_motion_begins_while_a_fault_holds(request_: Request, action: Action)
     assert machine.refusals[0].request is request_
 
 
-def test_seated_it_performs_and_does_not_walk() -> None:
+@pytest.mark.parametrize("steps", [Request.WALK, Request.JUMP])
+def test_seated_it_performs_and_neither_walks_nor_jumps(steps: Request) -> None:
     seated = replace(STILL, support=Support.SEATED)
     machine = machine_in(Mode.READY, facts=seated)
-    assert machine.update(10.0, (Request.WALK,), seated, Action.NONE) is Mode.READY
+    assert machine.update(10.0, (steps,), seated, Action.NONE) is Mode.READY
     assert machine.refusals[0].reason == why.SEATED()
     assert machine.update(10.0, (Request.PERFORM,), seated, Action.NONE) is Mode.PERFORM
     gantry = replace(STILL, support=Support.GANTRY)
     other = machine_in(Mode.READY, facts=gantry)
-    assert other.update(10.0, (Request.WALK,), gantry, Action.NONE) is Mode.WALK
+    assert other.update(10.0, (steps,), gantry, Action.NONE) is Mode.WALK
 
 
 def test_it_does_not_stand_up_while_a_stick_is_held() -> None:
@@ -269,11 +270,12 @@ def test_a_held_show_plays_on_to_its_safe_point_but_not_forever() -> None:
     assert machine.update(12.0, (), STILL, Action.HOLD) is Mode.READY
 
 
-def test_walking_ends_when_it_stands_and_nobody_asks_any_more() -> None:
+@pytest.mark.parametrize("steps", [Request.WALK, Request.JUMP])
+def test_walking_ends_when_it_stands_and_nobody_asks_any_more(steps: Request) -> None:
     machine, stepping = machine_in(Mode.WALK), replace(STILL, stepping=True)
     for i in range(50):
         assert machine.update(10.0 + i, (), stepping, Action.NONE) is Mode.WALK
-    assert machine.update(59.9, (Request.WALK,), STILL, Action.NONE) is Mode.WALK
+    assert machine.update(59.9, (steps,), STILL, Action.NONE) is Mode.WALK
     assert machine.update(60.8, (), STILL, Action.NONE) is Mode.WALK
     assert machine.update(61.0, (), STILL, Action.NONE) is Mode.READY
 

@@ -13,7 +13,8 @@ from core.link import commands as m
 from core.link import topics
 from core.link.catalogue import faults, refusals, run, safety
 from core.link.catalogue import show as words
-from core.link.commands import Command, Envelope
+from core.link.commands import Command
+from core.link.envelope import Envelope
 from core.link.hello import Hello
 from core.link.playbill import Entry, Playbill
 from core.link.report import Report

@@ -22,21 +22,26 @@ from core.safety.modes import Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
-from core.tick.orders import WALK_SILENCE_S, Orders, commanded, name_of
+from core.tick.jump import JumpByHand
+from core.tick.orders import REPEAT_REFUSAL_S, WALK_SILENCE_S, Orders, commanded, name_of
 from core.tick.sway import SwayByHand
 from devices.interface import Support
+from shows.gaits import GaitRange
 from shows.take import TakeHead
 from tests.core.rig import floating_of, profile
 from tests.core.stage.cues import cue, gesture, show
+from tests.core.tick.gaits import GAITS
 
 STREAM_S = 0.02  # between two messages of a stick
 STICK = m.Walk(vx=0.1)
+NO_GAITS = GaitRange(refused={"run": "its legs are too slow", "jump": "it is too heavy"})
 
 
 class Desk:
     """Orders with a real show, real limbs and a real failsafe."""
 
-    def __init__(self) -> None:
+    def __init__(self, gaits: GaitRange = NO_GAITS) -> None:
+        plant = build_plant(profile(), Support.FLOOR)
         self.player = Player()
         self.manager = MotionManager(joint_table(profile()), profile().posture("rest"))
         self.latch, self.failsafe = StopLatch(), Failsafe()
@@ -47,7 +52,9 @@ class Desk:
             self.manager,
             self.floating,
             TakeDesk(self.say, self.describe),
-            SwayByHand(None, build_plant(profile(), Support.FLOOR)),
+            SwayByHand(None, plant),
+            JumpByHand(gaits, plant),
+            gaits,
             self.latch,
             self.failsafe,
             self.say,
@@ -128,6 +135,95 @@ def test_a_neutral_stick_is_no_wish_to_walk_and_stops_the_last_one() -> None:
     assert desk.vx == 0.1
     assert desk.ask(m.Walk()) == []
     assert desk.vx == 0.0
+
+
+# Runs and jumps
+
+
+def test_a_run_of_a_robot_that_does_not_run_stands_and_says_why_once_a_second() -> None:
+    desk = Desk()
+    desk.ask(STICK)
+    for _ in range(round(1.5 * REPEAT_REFUSAL_S / STREAM_S)):
+        assert desk.ask(m.Walk(vx=0.2, gait="run")) == []
+        assert desk.vx == 0.0
+    assert desk.lines == 2 * [("core", why.NO_RUN(text="its legs are too slow"))]
+
+
+def test_a_run_keeps_to_the_range_and_runs_in_place_at_zero() -> None:
+    desk = Desk(GAITS)
+    fast = m.Walk(-1.0, 1.0, -1.0, gait="run", step_s=0.01, flight_s=2.0, height=0.28)
+    assert desk.ask(fast) == [Request.WALK]
+    kept = m.Walk(-0.3, 0.1, -0.5, gait="run", step_s=0.22, flight_s=0.12, height=0.28)
+    assert desk.orders.velocity(desk.now_s) == kept
+    usual = m.Walk(gait="run", step_s=0.3, flight_s=0.05)
+    desk.ask(usual)
+    assert desk.orders.velocity(desk.now_s) == usual
+    assert desk.ask(m.Walk(gait="run")) == [Request.WALK]
+    assert desk.ask(m.Walk()) == [] and desk.lines == []
+
+
+def jumps(desk: Desk) -> bool:
+    return desk.orders._jump.asked is not None
+
+
+def beyond(name: str, **values: float) -> Statement:
+    """Return why a value of a jump is refused."""
+    jump = {"flight_s": 0.0, "dx": 0.0, "dy": 0.0, "turn": 0.0, **values}
+    assert GAITS.jump is not None
+    return why.JUMP_BEYOND(text=dict(GAITS.jump.faults(**jump))[name])
+
+
+@pytest.mark.parametrize(
+    "jump, mode, action, reason",
+    [
+        (m.StartJump(), Mode.PERFORM, Action.NONE, why.WRONG_MODE(mode="PERFORM")),
+        (m.StartJump(), Mode.DAMPED, Action.NONE, why.WRONG_MODE(mode="DAMPED")),
+        (m.StartJump(), Mode.READY, Action.HOLD, why.FAULT_HOLDS()),
+        (m.StartJump(dx=0.2), Mode.READY, Action.NONE, beyond("dx", dx=0.2)),
+        (m.StartJump(flight_s=0.5), Mode.WALK, Action.NONE, beyond("flight_s", flight_s=0.5)),
+        (m.StartJump(period_s=0.1), Mode.READY, Action.NONE, beyond("period_s", period_s=0.1)),
+    ],
+)
+def test_a_jump_is_refused_with_its_reason(
+    jump: m.StartJump, mode: Mode, action: Action, reason: Statement
+) -> None:
+    desk = Desk(GAITS)
+    desk.action = action
+    assert desk.ask(jump, mode=mode) == []
+    actor, said = desk.lines[-1]
+    told = said.fields["reason"]
+    assert (actor, told) == ("core", reason) and not jumps(desk)
+
+
+def test_a_robot_that_does_not_jump_says_why() -> None:
+    desk = Desk()
+    assert desk.ask(m.StartJump()) == []
+    refused = why.REFUSED(command="start_jump", reason=why.NO_JUMP(text="it is too heavy"))
+    assert desk.lines[-1] == ("core", refused)
+
+
+def test_a_jump_ends_the_stick_that_walks_until_it_returns_to_neutral() -> None:
+    desk = Desk(GAITS)
+    desk.ask(STICK)
+    assert desk.ask(m.StartJump(count=2), mode=Mode.WALK) == [Request.JUMP]
+    for _ in range(60):
+        assert desk.ask(STICK, mode=Mode.WALK) == []
+    assert desk.vx == 0.0
+    assert desk.ask(m.Walk(), mode=Mode.WALK) == []
+    assert jumps(desk)
+    assert desk.ask(STICK, mode=Mode.WALK) == [Request.WALK]
+    assert not jumps(desk)
+    assert desk.vx == 0.1
+
+
+@pytest.mark.parametrize("command", [m.Hold(), m.Cancel(), m.Walk(step=True)])
+def test_less_motion_ends_a_jump(command: Command) -> None:
+    desk = Desk(GAITS)
+    assert desk.ask(m.StartJump()) == [Request.JUMP]
+    desk.ask(m.Cancel(groups=("head",)), m.EndSway(), mode=Mode.WALK)
+    assert jumps(desk)
+    desk.ask(command, mode=Mode.WALK)
+    assert not jumps(desk)
 
 
 # Hold
@@ -269,6 +365,7 @@ def test_a_stop_latches_at_once() -> None:
         (m.ReleaseHead(), "release the head"),
         (m.Head(0.25, -0.1), "head: yaw 0.25, pitch -0.1"),
         (m.Walk(vx=0.1), "WALK: vx 0.1, vy 0, yaw rate 0"),
+        (m.StartJump(count=3, dx=0.05), "jump: count 3, dx 0.05"),
         (m.Walk(step=True), "WALK: vx 0, vy 0, yaw rate 0, step True"),
         (m.Gesture("wave", mirror=True), "gesture: name wave, speed 1, mirror True"),
     ],

@@ -20,15 +20,18 @@ from core.link.statement import Statement
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
 from core.plants.build import build_plant
+from core.plants.interface import Stepping
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
+from core.tick.jump import JumpByHand
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Actuation, Performer
 from core.tick.sway import SwayByHand
 from devices.interface import Support
 from shows.joints import SwayRange
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
-from tests.core.stage.cues import cue, gesture, show, voice, walk
+from tests.core.stage.cues import cue, gesture, jump, run, show, voice, walk
+from tests.core.tick.gaits import GAITS
 from tests.draws import share
 
 # The clip of these shows is of the head.
@@ -687,6 +690,88 @@ def test_a_sway_by_hand_ends_with_every_other_motion_and_does_not_come_back(
     assert rig.performer.wanted.sway is None
 
 
+class Springs:
+    """Legs that jump when the test says so."""
+
+    support = Support.FLOOR
+    jumps = False
+
+
+def jumping() -> Rig:
+    """Return a robot that stands, has a range to jump, and was asked to."""
+    rig = standing()
+    performer = rig.performer
+    performer.jump = JumpByHand(GAITS, Springs())
+    performer.orders._jump, performer.orders._gaits = performer.jump, GAITS
+    rig.tick(m.StartJump(count=2))
+    assert performer.wanted.jump is not None and performer.wanted.jump.count == 2
+    rig.expect(Mode.WALK)
+    return rig
+
+
+@pytest.mark.parametrize(
+    "ending, mode",
+    [
+        (m.Hold(), Mode.READY),
+        (m.Cancel(), Mode.WALK),
+        (m.Go(), Mode.PERFORM),
+        (m.Walk(vx=0.1), Mode.WALK),
+        (m.Settle(), Mode.SETTLE),
+        (m.Stop(), Mode.FAULT),
+    ],
+    ids=lambda case: type(case).__name__,
+)
+@pytest.mark.parametrize("along", [False, True])
+def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
+    ending: Command, mode: Mode, along: bool
+) -> None:
+    rig = jumping()
+    again = [m.StartJump()] if along and mode is not Mode.WALK else []
+    rig.tick(ending, *again)
+    rig.expect(mode)
+    assert rig.performer.wanted.jump is None
+    rig.wait(0.05)
+    assert rig.performer.wanted.jump is None and rig.performer.jump.asked is None
+
+
+def test_jumps_end_with_the_last_of_them() -> None:
+    rig = jumping()
+    springs = rig.performer.jump._plant
+    assert isinstance(springs, Springs)
+    rig.wait(0.3)
+    springs.jumps = True
+    rig.wait(0.3)
+    asked = rig.performer.wanted.jump
+    assert asked is not None
+    rig.tick(m.StartJump(dx=0.3))
+    assert rig.said(why.REFUSED, command="start_jump") and rig.performer.wanted.jump is asked
+    springs.jumps = False
+    rig.tick()
+    assert rig.performer.jump.asked is None
+    rig.wait(2.5)
+    rig.expect(Mode.READY)
+
+
+def test_a_fault_that_holds_the_robot_ends_its_jumps() -> None:
+    rig = jumping()
+    rig.performer.facts.operator_age_s = 1.0
+    rig.wait(0.3)
+    rig.expect(Mode.READY)
+    assert rig.performer.action is Action.HOLD and rig.performer.wanted.jump is None
+    rig.tick(m.StartJump())
+    assert rig.said(why.REFUSED, reason=why.FAULT_HOLDS()) and rig.performer.action is Action.HOLD
+
+
+def test_a_run_reaches_the_plant() -> None:
+    rig = standing()
+    rig.performer.orders._gaits = GAITS
+    rig.tick(m.Walk(gait="run", step_s=0.3, flight_s=0.05, height=0.28))
+    wanted = rig.performer.wanted
+    assert wanted.stepping == Stepping("run", 0.3, 0.05, 0.28) and wanted.step_in_place
+    rig.tick(m.Hold())
+    assert wanted.stepping == Stepping() and not wanted.step_in_place
+
+
 def test_a_sway_is_refused_with_its_reason_and_leaves_the_present_one() -> None:
     rig = swaying()
     present = rig.performer.wanted.sway
@@ -772,6 +857,8 @@ COMMANDS: list[Command] = [
     m.Hold(),
     m.Walk(0.1, 0.05, 0.1),
     m.Walk(step=True),
+    m.Walk(gait="run"),
+    m.StartJump(),
     m.Gesture("wave"),
     m.Gesture("nothing"),
     m.Cancel(),
@@ -818,3 +905,22 @@ def test_no_order_of_things_drives_a_robot_that_should_not_move(
                 assert verdict >= Actuation.DAMP
             if not rig.sample.estop_closed:
                 assert verdict is Actuation.STOP
+
+
+def test_a_show_s_runs_and_jumps_reach_the_plant_and_end_with_it() -> None:
+    rig = standing(loaded=False)
+    rig.performer.load(show(cue("1", run(0.0), walk(0.3, walking=False), jump(0.4, count=1))))
+    rig.tick(m.Go())
+    rig.wait(0.1)
+    assert told_of_gait(rig) == ("run", True, False)
+    rig.wait(0.4)
+    assert told_of_gait(rig) == ("walk", False, True)
+    assert rig.performer.wanted.jump is rig.performer.stage.jump
+    rig.tick(m.Cancel())
+    assert told_of_gait(rig) == ("walk", False, False)
+
+
+def told_of_gait(rig: Rig) -> tuple[str, bool, bool]:
+    """Return the gait that the plant is told, and whether it shall step and jump."""
+    wanted = rig.performer.wanted
+    return wanted.stepping.gait, wanted.step_in_place, wanted.jump is not None

@@ -12,7 +12,8 @@ from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.tick.performer import FEET_UP_S, REPEAT_REFUSAL_S, Actuation
+from core.tick.orders import REPEAT_REFUSAL_S
+from core.tick.performer import FEET_UP_S, Actuation
 from tests.core.rig import CROUCH_BEND, TICK_S, Rig, told
 
 LOW_BEND = 1.1  # more than the knee can, and low enough to lie on the ground [rad]

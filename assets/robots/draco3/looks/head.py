@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from meshes import Part, pair
 from sculpt import Floats, Mesh, polygonise
+from shapes import FORWARD, LEFT, drum, ring
 from surfaces import cord, oval, plate, seen_from_front
-
-from looks.shapes import FORWARD, LEFT, drum, ring
 
 BACK = (-1.0, 0.0, 0.0)
 EYE_Y, EYE_Z = 0.031, 0.022

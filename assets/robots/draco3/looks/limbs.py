@@ -16,13 +16,11 @@ from sculpt import (
     polygonise,
     union,
 )
-
-from looks.shapes import FORWARD, LEFT, drum, limb, plank, pulley, ring, slab, sleeve, studs
+from shapes import FORWARD, LEFT, UP, drum, limb, plank, pulley, ring, slab, sleeve, studs
 
 KNEE_RADIUS = 0.05587  # of both pulleys, which roll on one another
 KNEE = (0.0, 0.0, -0.32423)
 HALF = 0.022  # of the pulleys' thickness
-UP: Vector = (0.0, 0.0, 1.0)
 
 
 def arm_parts() -> list[Part]:

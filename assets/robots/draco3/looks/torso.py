@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from meshes import Part, pair
-from sculpt import Field, Floats, block, cone, joined, polygonise, union
-from surfaces import around, cast, cord, oval, plate, seen_from_front
-
-from looks.shapes import drum, limb, pulley
+from sculpt import Field, block, cone, joined, polygonise, union
+from shapes import drum, limb, pulley
+from surfaces import around, cord, oval, plate, seen_from_behind, seen_from_front
 
 CHEST = limb(
     [
@@ -58,7 +57,14 @@ def torso_parts() -> list[Part]:
         for z in (0.012, 0.034, 0.056, 0.078)
     ]
     slots = [
-        cord(lid, seen_from_behind(lid, np.linspace(-0.036, 0.036, 9), z), 0.0045, 0.0016, False, 4)
+        cord(
+            lid,
+            seen_from_behind(lid, np.linspace(-0.036, 0.036, 9), z, -0.15),
+            0.0045,
+            0.0016,
+            False,
+            4,
+        )
         for z in (0.170, 0.195, 0.220)
     ]
     return [
@@ -82,9 +88,3 @@ def torso_parts() -> list[Part]:
             pair(pulley((socket[0], socket[1], socket[2]), DOWN, 0.0455, 0.007)),
         ),
     ]  # fmt: skip
-
-
-def seen_from_behind(surface: Field, y: Floats, z: float) -> Floats:
-    """Project a level line of points onto a surface from behind."""
-    start = np.stack([np.full_like(y, -0.4), y, np.full_like(y, z)], axis=1)
-    return cast(surface, start, np.array([1.0, 0.0, 0.0]), 0.5)

@@ -16,9 +16,8 @@ from sculpt import (
     placed,
     union,
 )
+from shapes import FORWARD, LEFT
 from surfaces import cast, cord, egg, oval, plate, seen_from_front, shell, soft, soft_loop, turned
-
-from looks.part import FORWARD, LEFT
 
 
 def _skull() -> Field:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from meshes import Part, pair
 from sculpt import Mesh, ball, block, common, cone, ellipsoid, half_space, polygonise, union
+from shapes import LEFT
 from surfaces import cast, cord, egg, grid_mesh, oval, shell, soft, turned
-
-from looks.part import LEFT
 
 
 def arm_parts() -> list[Part]:

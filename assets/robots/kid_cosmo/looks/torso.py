@@ -15,9 +15,8 @@ from sculpt import (
     polygonise,
     union,
 )
+from shapes import FORWARD, LEFT
 from surfaces import around, cord, oval, plate, seen_from_front, soft, turned
-
-from looks.part import FORWARD, LEFT
 
 
 def _torso_hull(p: Floats) -> Floats:

@@ -164,7 +164,7 @@ class StateEstimator:
     """
 
     def __init__(self, profile: Profile, model: RobotModel) -> None:
-        settings, tick_s = profile.as_biped.estimator, profile.tick_s
+        settings, tick_s = profile.estimator, profile.tick_s
         self.state = State.upright(len(profile.joint_names))
         self.filter = InvariantFilter(settings)
         self.contact = ContactEstimator(settings, model)

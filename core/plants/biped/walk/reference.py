@@ -34,6 +34,7 @@ class LegReference:
         load_limit: largest vertical force at each contact point of a foot (2) [N].
         swing: position, velocity and acceleration of the swing sole (3, 3).
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
+        lift: height of both soles in a jump, with its first two derivatives (3).
         torso_rpy: desired roll, pitch and yaw of the torso (3) [rad].
     """
 
@@ -49,16 +50,18 @@ class LegReference:
     torso_yaw_rate: float = 0.0
     record: Record = field(
         default_factory=lambda: make_record(
-            load_limit=2, swing=(3, 3), com_acceleration=2, torso_rpy=3
+            load_limit=2, swing=(3, 3), com_acceleration=2, torso_rpy=3, lift=3
         )
     )
     load_limit: Floats = field(init=False)
     swing: Floats = field(init=False)
     com_acceleration: Floats = field(init=False)
     torso_rpy: Floats = field(init=False)
+    lift: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.load_limit = self.record["load_limit"][0]
         self.swing = self.record["swing"][0]
         self.com_acceleration = self.record["com_acceleration"][0]
         self.torso_rpy = self.record["torso_rpy"][0]
+        self.lift = self.record["lift"][0]

@@ -12,6 +12,7 @@ from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import BodyPosture
 from core.plants.biped.walk.footstep import Walking, sway_lead
+from core.plants.biped.walk.hop import Hop
 from core.plants.biped.walk.kernels import (
     advance_swing,
     follow_command,
@@ -24,7 +25,7 @@ from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import SpeedTrim
-from core.plants.interface import Sway
+from core.plants.interface import Jump, Sway
 from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -137,6 +138,7 @@ class Walker:
         self._still_steps = 0
         self._body = BodyPosture(dt)
         self.swaying = Swaying(biped.sway, dt)
+        self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
         self._expected_s = self._step_s
@@ -163,6 +165,7 @@ class Walker:
         self._forget()
         self._body.reset()
         self.swaying.reset()
+        self.hop.reset()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -183,6 +186,7 @@ class Walker:
         posture: Floats | None = None,
         guided: bool = False,
         sway: Sway | None = None,
+        jump: Jump | None = None,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -197,6 +201,7 @@ class Walker:
                 robot takes which does not step; None: upright.
             guided: a person moves its limbs, and may pull at the robot.
             sway: sine of the body over standing feet; None ends the present one.
+            jump: jumps in place; None ends the present ones.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
@@ -208,6 +213,8 @@ class Walker:
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._follow_sway(now_s, sway, stands)
+        if jump is not None or self.hop.active:
+            self._follow_jump(now_s, jump, state, stands and not body.bent)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -226,6 +233,9 @@ class Walker:
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
         self._share_load(now_s, reference.swing_side, reference.stance_side)
+        if self.hop.flies:
+            reference.load_limit[:] = 0.0
+            self._loaded_since_s[:] = now_s
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         if body.active:
@@ -253,6 +263,19 @@ class Walker:
         reference.height = self._height + motion.offset[2]
         reference.height_rate = self._height_rate + motion.velocity[2]
         reference.height_acceleration = motion.acceleration[2]
+
+    def _follow_jump(self, now_s: float, jump: Jump | None, state: State, stands: bool) -> None:
+        """Jump in place, if the robot stands calmly; a jump is finished before anything else."""
+        hop, reference = self.hop, self.reference
+        calm = stands and reference.phase is Phase.STAND and abs(self._height_rate) < RISES
+        calm = calm and not self.swaying.motion.active and is_calm(self._robot)
+        hop.follow(now_s, jump if stands else None, calm, state.contact)
+        (height, rate, acceleration), lift = hop.height.tolist(), hop.lift
+        reference.lift[:] = lift
+        # The height counts from the soles, which are in the air in a flight.
+        reference.height += height - float(lift[0])
+        reference.height_rate += rate - float(lift[1])
+        reference.height_acceleration += acceleration
 
     @property
     def _shifted(self) -> float:
@@ -311,6 +334,8 @@ class Walker:
         falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
         if falls:
             self.swaying.cut()
+        if self.hop.active:
+            return
         if self.stepping_allowed and falls:
             if pull.active:
                 self._expect_pull(pull.offset)

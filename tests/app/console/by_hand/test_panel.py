@@ -11,10 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
-from core.link.commands import EndSway, Head, ReleaseHead, StartSway, Walk
+from core.link.commands import EndSway, Head, ReleaseHead, StartJump, StartSway, Walk
 from core.link.event import Event
+from shows.gaits import GaitRange
 from shows.joints import SwayRange
 from tests.app.console.rig import LineCore
+from tests.core.tick.gaits import GAITS
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -218,3 +220,61 @@ def test_a_robot_with_a_range_sways_by_hand_within_it(
     qtbot.waitUntil(lambda: panel.sway.button.text() == "End")
     QTest.mouseClick(panel.sway.button, LEFT)
     qtbot.waitUntil(lambda: EndSway() in core.commands)
+
+
+def test_the_fields_of_a_jump_offer_nothing_beyond_a_range_of_many_decimals(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    assert core.hello is not None and GAITS.jump is not None
+    limits = msgspec.structs.replace(
+        GAITS.jump, flight_s=0.047, forward=0.0568, sideways=0.0267, turn=0.139
+    )
+    gaits = msgspec.structs.replace(GAITS, jump=limits)
+    core.hello = msgspec.structs.replace(core.hello, gaits=gaits, started_s=8.0)
+    core.set(started_s=8.0)
+    qtbot.waitUntil(panel.jump.isVisible)
+    for box in (panel.jump.flight, panel.jump.forward, panel.jump.left, panel.jump.turn):
+        box.setValue(90.0)
+    jump = panel.jump.command
+    assert (jump.flight_s, jump.dx, jump.dy) == (0.04, 0.056, 0.026)
+    assert not list(limits.faults(jump.flight_s, jump.dx, jump.dy, jump.turn))
+
+
+def test_a_robot_that_runs_and_jumps_does_so_by_hand_within_its_range(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    assert panel.jump.isHidden() and not panel.runs.isVisible()
+    assert core.hello is not None
+    refused = GaitRange(refused={"run": "its legs are too slow"})
+    core.hello = msgspec.structs.replace(core.hello, gaits=refused, started_s=8.0)
+    core.set(started_s=8.0)
+    qtbot.waitUntil(panel.runs.isVisible)
+    assert not panel.runs.isEnabled() and panel.runs.toolTip() == "its legs are too slow"
+    core.hello = msgspec.structs.replace(core.hello, gaits=GAITS, started_s=9.0)
+    core.set(started_s=9.0)
+    qtbot.waitUntil(lambda: panel.runs.isEnabled() and panel.jump.button.isEnabled())
+    jump = panel.jump
+    more = named(panel, "Flight, way and turn of jumps")
+    assert isinstance(more, QAbstractButton) and not jump.flight.isVisible()
+    more.click()
+    assert jump.flight.isVisible() and jump.flight.value() == 0.1
+    for box, far in ((jump.flight, 9.0), (jump.forward, 90.0), (jump.left, -90.0)):
+        box.setValue(far)
+    jump.turn.setValue(5.0)
+    jump.count.setValue(2)
+    QTest.mouseClick(jump.button, LEFT)
+    asked = StartJump(2, 0.12, 0.06, -0.03, 0.087266)
+    qtbot.waitUntil(lambda: asked in core.commands)
+    core.set(jumps=True)
+    qtbot.waitUntil(lambda: "the robot jumps" in text(panel, "State of the walk"))
+    core.set(jumps=False)
+    panel.runs.click()
+    hold_walk(panel, core, qtbot)
+    assert {c.gait for c in core.commands if isinstance(c, Walk) and c.vx} == {"run"}
+    qtbot.waitUntil(lambda: "runs" in text(panel, "State of the walk"))
+    core.set(mode="PERFORM")
+    qtbot.waitUntil(lambda: not jump.button.isEnabled())
+    assert "HOLD ends it" in jump.button.toolTip()
+    before = len(core.commands)
+    jump.jump()
+    assert StartJump not in {type(command) for command in core.commands[before:]}

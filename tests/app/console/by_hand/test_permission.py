@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
-from app.console.by_hand.permission import head_bar, sway_bar, walk_bar
+from app.console.by_hand.permission import head_bar, jump_bar, sway_bar, walk_bar
+from shows.gaits import GaitRange
 from shows.joints import SwayRange
 from tests.app.console.rig import HELLO, READY
+from tests.core.tick.gaits import GAITS
 
 
 def test_without_a_core_nothing_may_be_moved() -> None:
@@ -27,6 +29,16 @@ def test_a_robot_sways_in_ready_only_if_it_has_a_range() -> None:
     assert "HOLD it first" in sway_bar(walks, True, hello)
     assert sway_bar(msgspec.structs.replace(READY, mode="PERFORM"), True, hello)
     assert sway_bar(msgspec.structs.replace(READY, action="HOLD"), True, hello)
+
+
+def test_a_robot_jumps_in_ready_and_while_it_walks_or_says_why_not() -> None:
+    hello = msgspec.structs.replace(HELLO, gaits=GAITS)
+    for mode in HELLO.mode_names:
+        bar = jump_bar(msgspec.structs.replace(READY, mode=mode), True, hello)
+        assert (bar == "") == (mode in ("READY", "WALK"))
+    assert jump_bar(msgspec.structs.replace(READY, action="HOLD"), True, hello)
+    heavy = msgspec.structs.replace(HELLO, gaits=GaitRange(refused={"jump": "it is too heavy"}))
+    assert jump_bar(READY, True, heavy) == "it is too heavy"
 
 
 @pytest.mark.parametrize("action", ["HOLD", "SETTLE", "DAMP", "CUT", "of a later core"])

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from app.console.by_hand.walk_pad import WalkPad
 from app.console.context.context import Context
 from core.link.commands import Walk
 from tests.app.console.rig import LineCore
+from tests.core.tick.gaits import GAITS
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -77,3 +79,33 @@ def test_what_the_core_commands_and_measures_is_drawn(
     qtbot.waitUntil(lambda: pad.picture.measured == (0.5, 0.0))
     core.stop()
     qtbot.waitUntil(lambda: pad.picture.commanded is None)
+
+
+def test_ctrl_runs_page_up_jumps_and_neither_counts_without_shift(
+    pad: WalkPad, core: LineCore, qtbot: QtBot
+) -> None:
+    assert core.hello is not None
+    jumps: list[bool] = []
+    pad.jump_asked.connect(lambda: jumps.append(True))
+    QTest.keyPress(pad, Qt.Key.Key_PageUp)
+    QTest.keyPress(pad, Qt.Key.Key_Control)
+    QTest.keyPress(pad, Qt.Key.Key_Up)
+    qtbot.wait(120)
+    assert not jumps and not [c for c in core.commands if c != Walk()]
+    QTest.keyPress(pad, Qt.Key.Key_Shift)
+    qtbot.waitUntil(lambda: Walk(0.125) in core.commands)  # this robot does not run
+    core.hello = msgspec.structs.replace(core.hello, gaits=GAITS, started_s=9.0)
+    core.set(started_s=9.0)
+    qtbot.waitUntil(lambda: Walk(0.125, gait="run") in core.commands)
+    QTest.keyPress(pad, Qt.Key.Key_PageUp)
+    assert jumps == [True]
+    up = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    up.ignore()
+    QTest.keyRelease(pad, Qt.Key.Key_Shift)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
+    QCoreApplication.sendEvent(pad, up)
+    assert up.isAccepted()  # a repeated Ctrl+Up moves no standby
+    QTest.keyRelease(pad, Qt.Key.Key_Control)
+    QTest.keyPress(pad, Qt.Key.Key_Shift)
+    core.commands.clear()
+    qtbot.waitUntil(lambda: Walk(0.125) in core.commands)

@@ -42,6 +42,7 @@ from core.link.commands import (
     Settle,
     Shutdown,
     StandUp,
+    StartJump,
     StartSway,
     StartTake,
     Stop,
@@ -101,11 +102,11 @@ ALL: tuple[Command, ...] = (
     Push(1.0, 0.0, 0.0, 0.1), Shutdown(), SetHandsetMap(), Volume(0.5), Mute(), UseSound(),
     PutBack(), Pull("a", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1), BackDrive({}), EndBackDrive(),
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
-    StartSway("left", 0.01, 0.1), EndSway(),
+    StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
-    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway,
+    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump,
 }  # fmt: skip
 
 

@@ -70,8 +70,8 @@ class Stand:
 
     def run(self, seed: int, script: Script, **_: Any) -> Any:
         self.runs += 1
-        speeds = [order.vx for order in script._orders]
-        length_s = script._orders[0].dur
+        speeds = [order.vx for order in script._orders.orders]
+        length_s = script._orders.orders[0].dur
         rows = walking(speeds, length_s)
         failed = self.falls_after_s < length_s * len(speeds)
         return SimpleNamespace(rows=rows[rows["t"] <= START_S + self.falls_after_s], failed=failed)

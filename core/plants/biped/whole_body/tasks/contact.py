@@ -32,6 +32,7 @@ class Settings(TaskSettings, frozen=True):
 @compiled
 def write_contact(
     contacts: Record,
+    targets: Record,
     rows: Record,
     hessian: Floats,
     gradient: Floats,
@@ -39,8 +40,12 @@ def write_contact(
     damping: float,
     sqrt_weight: float,
 ) -> None:
-    """Add the cost of one foot: the acceleration along each force damps the velocity."""
+    """Add the cost of one foot: the acceleration along each force damps the velocity.
+
+    In a jump the sole goes up and down as `LegReference.lift` says.
+    """
     foot: Any = contacts[0]
+    lift: Any = targets[0].lift
     task: Any = rows[0]
     for i in range(task.matrix.shape[0]):
         for j in range(task.matrix.shape[1]):
@@ -48,6 +53,9 @@ def write_contact(
         desired = -damping * foot.velocities[side, i] - foot.drifts[side, i]
         task.desired_acceleration[i] = desired
         task.sqrt_weight[i] = sqrt_weight
+    if lift[0] != 0.0:
+        for k in range(foot.normals.size):
+            task.desired_acceleration[foot.normals[k]] += lift[2] + damping * lift[1]
     add_rows(rows, hessian, gradient)
 
 
@@ -59,7 +67,14 @@ class ContactTask(FootTask[Settings]):
         rows = task_rows(contacts.width, context.model.joint_count + 6)
         self._legs = context.legs
         self._damping, self._sqrt_weight = settings.damping, math.sqrt(settings.weight)
-        self._write = bind(write_contact, contacts.record, rows, problem.hessian, problem.gradient)
+        self._write = bind(
+            write_contact,
+            contacts.record,
+            context.legs.record,
+            rows,
+            problem.hessian,
+            problem.gradient,
+        )
 
     def write_foot(self, targets: TaskTargets, side: int) -> None:
         """Add the cost of a foot unless it swings."""

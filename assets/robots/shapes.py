@@ -1,4 +1,4 @@
-"""The shapes that the parts share: shells along z, drums, and pulleys."""
+"""The shapes that parts of several robots share: shells along z, drums, pulleys and soles."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from surfaces import grid_mesh, oval, soft, turned
 
 FORWARD: Vector = (1.0, 0.0, 0.0)
 LEFT: Vector = (0.0, 1.0, 0.0)
+UP: Vector = (0.0, 0.0, 1.0)
 Knot = tuple[float, float, float, float, float]
 
 
@@ -178,11 +179,16 @@ def studs(centre: Vector, axis: Vector, distance: float, size: float, half: floa
     return joined([drum((p[0], p[1], p[2]), axis, size, half, 0.0012, 8) for p in places])
 
 
-def slab(half_x: float, half_y: float, centre: tuple[float, float], profile: Floats) -> Mesh:
+def slab(
+    half_x: float,
+    half_y: float,
+    centre: tuple[float, float],
+    profile: Floats,
+    corner: float = 0.016,
+) -> Mesh:
     """Return a plate with rounded corners, from a profile of (share of its size, z) [m]."""
     angle = 2.0 * np.pi * (np.arange(64) + 0.5) / 64
     c, s = np.cos(angle), np.sin(angle)
-    corner = 0.016
     loop = np.stack([half_x * np.sign(c) - 0.0 * s, half_y * np.sign(s)], axis=1)
     loop = np.sign(loop) * (np.abs(loop) - corner) + corner * np.stack([c, s], axis=1)
     inward = profile[:, :1, None] * np.array([1.0, 1.0])

@@ -1,0 +1,1 @@
+"""The dynamics filter: one planner of standing, walking, running and jumping."""

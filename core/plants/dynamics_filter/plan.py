@@ -1,0 +1,230 @@
+"""A plan: the motion of the CoM and of the pressure that a score leads to, as a frozen table."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.plants.dynamics_filter.composer import middle
+from core.plants.dynamics_filter.pressure import Knots, solve
+from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind, Phase, Pose, Score
+from core.plants.dynamics_filter.settings import Strides
+from core.plants.dynamics_filter.terms import COLUMNS, fill_states, lay_terms, state_at
+from core.plants.dynamics_filter.vertical import lay_heights
+from devices.interface import Floats
+
+MOST_STEPS = 4  # footsteps that a plan may move
+MARGIN_TERMS = 8  # rows of the table beyond those of the longest terms
+
+
+@dataclass(frozen=True, slots=True)
+class Sole:
+    """The part of a sole in which the pressure may lie.
+
+    Attributes:
+        half_length: [m].
+        half_width: [m].
+    """
+
+    half_length: float
+    half_width: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """The state from which a plan begins.
+
+    Attributes:
+        horizontal: of the CoM: rows x and y, position [m] and velocity [m/s] (2, 2).
+        height: of the CoM, with its derivatives (3).
+        pressure: (2) [m].
+        held: pressure at the end of the first phase that must not change (2) [m]; None: it may.
+    """
+
+    horizontal: Floats
+    height: Floats
+    pressure: Floats
+    held: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """Motion of the CoM and of the pressure from a time on.
+
+    Attributes:
+        begin_s: when it begins [s].
+        score: its phases and steps.
+        table: of the terms, see `terms` (m, COLUMNS).
+        count: of the terms.
+        pressures: p₀ … p_N at the begin and at the ends of the phases (n + 1, 2) [m].
+        heights: polynomial of each phase's height (n, 6).
+        knots: where the pressures might lie.
+        moves: index of each footstep that the plan moves.
+        shifts: of these footsteps (k, 2) [m].
+        bounded: a bound was reached.
+        slack: error of the end that remains; 0: the CoM comes to rest over the feet.
+    """
+
+    begin_s: float
+    score: Score
+    table: Floats
+    count: int
+    pressures: Floats
+    heights: Floats
+    knots: Knots
+    moves: tuple[int, ...]
+    shifts: Floats
+    bounded: bool
+    slack: float
+
+    @classmethod
+    def make(cls, strides: Strides, sole: Sole, score: Score, now_s: float, start: Start) -> "Plan":
+        """Return the plan of a score.
+
+        Args:
+            strides: settings.
+            sole: where the pressure may lie in a sole.
+            score: its first phase is the present one.
+            now_s: begin of the plan [s].
+            start: state at the begin.
+        """
+        phases = score.phases
+        n = len(phases)
+        durations, flights, ends = np.empty(n), np.zeros(n), np.empty((n, 3))
+        before_s = now_s
+        for i, phase in enumerate(phases):
+            durations[i] = phase.end_s - before_s
+            before_s = phase.end_s
+            ends[i] = phase.height
+            if phase.kind is Kind.FLIGHT:
+                flights[i] = 1.0
+        heights = np.empty((n, 6))
+        lay_heights(durations, flights, ends, start.height, heights)
+        rows = int((before_s - now_s) / strides.term_s) + n + MARGIN_TERMS
+        table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
+        count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
+        moves = _movable(score, now_s, strides.feet.freeze_s)
+        knots = _lay_knots(strides, sole, score, moves, start.held)
+        final = phases[-1].places
+        rest = middle(score.steps[final[LEFT]].pose, score.steps[final[RIGHT]].pose)
+        end = np.array((rest.x, rest.y))
+        weight = strides.feet.shift_weight
+        found = solve(effect, start.horizontal, start.pressure, end, knots, weight)
+        pressures = np.empty((n + 1, 2))
+        pressures[0], pressures[1:] = start.pressure, found.knots
+        fill_states(table, count, pressures, start.horizontal)
+        return cls(
+            now_s,
+            score,
+            table,
+            count,
+            pressures,
+            heights,
+            knots,
+            moves,
+            found.shifts,
+            found.bounded,
+            found.slack,
+        )
+
+    def at(self, now_s: float, motion: Floats, pressure: Floats, first: int = 0) -> int:
+        """Write the CoM's motion (3, 3) and the pressure (2) at a time, and return the term.
+
+        Args:
+            now_s: time [s].
+            motion: output: position [m], velocity [m/s] and acceleration [m/s²].
+            pressure: output [m].
+            first: index of a term that begins before.
+        """
+        return state_at(
+            self.table,
+            self.count,
+            self.pressures,
+            self.heights,
+            first,
+            now_s - self.begin_s,
+            motion,
+            pressure,
+        )
+
+    def shift_of(self, step: int) -> tuple[float, float]:
+        """Return how far the plan moves a footstep [m]."""
+        if step not in self.moves:
+            return 0.0, 0.0
+        x, y = self.shifts[self.moves.index(step)].tolist()
+        return x, y
+
+
+def _movable(score: Score, now_s: float, freeze_s: float) -> tuple[int, ...]:
+    """Return the indices of the footsteps that a plan may still move."""
+    found = [i for i, step in enumerate(score.steps) if step.land_s - now_s > freeze_s]
+    return tuple(found[:MOST_STEPS])
+
+
+def _lay_knots(
+    strides: Strides, sole: Sole, score: Score, moves: tuple[int, ...], held: Floats | None
+) -> Knots:
+    """Return where the knots at the ends of the phases may lie."""
+    phases, steps, n, k = score.phases, score.steps, len(score.phases), len(moves)
+    places, axes, bounds = np.empty((n, 2)), np.empty((n, 2, 2)), np.empty((n, 2))
+    follows, free = np.zeros((n, k)), np.zeros(n)
+    column = {step: j for j, step in enumerate(moves)}
+    for i in range(n):
+        feet, whose = _region(phases, i)
+        left, right = whose.places
+        if feet == BOTH:
+            _lay_between(sole, steps[left].pose, steps[right].pose, places[i], axes[i], bounds[i])
+        else:
+            pose = steps[left if feet == 1 << LEFT else right].pose
+            c, s = math.cos(pose.yaw), math.sin(pose.yaw)
+            places[i] = pose.x, pose.y
+            axes[i] = (c, s), (-s, c)
+            bounds[i] = sole.half_length, sole.half_width
+        share = 0.5 if feet == BOTH else 1.0
+        for foot, place in enumerate(whose.places):
+            if feet >> foot & 1 and place in column:
+                follows[i, column[place]] += share
+    if held is not None:
+        places[0], free[0] = held, 1.0
+        follows[0] = 0.0
+    end_follows = np.zeros(k)
+    for place in phases[-1].places:
+        if place in column:
+            end_follows[column[place]] += 0.5
+    feet_settings = strides.feet
+    lowest, highest, yaws = np.empty((k, 2)), np.empty((k, 2)), np.empty(k)
+    for j, place in enumerate(moves):
+        step = steps[place]
+        yaws[j] = step.pose.yaw
+        inner, outer = feet_settings.reach_in, feet_settings.reach_out
+        highest[j] = feet_settings.reach_forward, outer if step.foot == LEFT else inner
+        lowest[j] = -feet_settings.reach_forward, -inner if step.foot == LEFT else -outer
+    return Knots(places, axes, bounds, free, follows, end_follows, yaws, lowest, highest)
+
+
+def _region(phases: tuple[Phase, ...], i: int) -> tuple[int, Phase]:
+    """Return the feet among which the pressure lies at the end of a phase, and whose they are.
+
+    The pressure of a flight is that of the landing, which is free to be another one.
+    """
+    phase = phases[i]
+    if phase.kind is Kind.FLIGHT:
+        following = phases[i + 1]
+        return following.support, following
+    return phase.toward, phase
+
+
+def _lay_between(
+    sole: Sole, left: Pose, right: Pose, place: Floats, axes: Floats, bounds: Floats
+) -> None:
+    """Write the bounds between two soles: a parallelogram along the line through both."""
+    center = middle(left, right)
+    place[0], place[1] = center.x, center.y
+    c, s = math.cos(center.yaw), math.sin(center.yaw)
+    wx, wy = left.x - right.x, left.y - right.y
+    ahead, width = abs(c * wx + s * wy), math.hypot(wx, wy)
+    determinant = wx * s - wy * c
+    axes[0, 0], axes[0, 1] = s / determinant, -c / determinant
+    axes[1, 0], axes[1, 1] = -wy / determinant, wx / determinant
+    beyond = sole.half_width / width * max(0.0, 1.0 - ahead / sole.half_length)
+    bounds[0], bounds[1] = 0.5 + beyond, sole.half_length

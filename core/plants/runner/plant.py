@@ -1,0 +1,342 @@
+"""A running biped behind the plant's seam: estimation, planning and joint positions."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from core.compiled import bind
+from core.link.message import Vector3
+from core.link.statement import Statement
+from core.plants.biped.model import RobotModel
+from core.plants.biped.row import LOWEST_M, write_balance
+from core.plants.biped.sense.estimator import StateEstimator, tilt_of
+from core.plants.biped.sense.trust import is_believable
+from core.plants.biped.support_polygon import convex_hull
+from core.plants.biped.walk import pendulum
+from core.plants.biped.walk.kernels import follow_command
+from core.plants.dynamics_filter.gait import Gait, GaitOrder
+from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.score import BOTH, Kind
+from core.plants.dynamics_filter.strider import Strider
+from core.plants.interface import GroundView, Jump, PlantFacts, Solution, Wanted
+from core.plants.limits import damping
+from core.plants.runner.feedback import Feedback
+from core.plants.runner.reference import BodyReference
+from core.record.tape import Row
+from core.robot.profile import Profile
+from core.robot.state import State
+from devices.interface import Bools, Floats, JointCommand, Sample, Support
+
+RISEN_ERROR = 0.006  # of the height, when standing up is complete [m]
+SETTLED_ERROR = 0.010  # of the height, when the crouch is reached [m]
+LIFT_S = 0.004  # after the begin of a flight, when its speed is measured
+TOUCH_S = 0.06  # before a planned landing, from which on a touch may be a landing
+Places: TypeAlias = npt.NDArray[np.intp]
+_STAND = Gait.STAND
+
+
+class RunnerPlant:
+    """A biped with position servos; see `core.plants.interface.Plant`.
+
+    A servo takes the feed-forward torque as an offset of its position, torque / stiffness.
+
+    Attributes:
+        model: dynamics and kinematics at the newest estimate.
+        estimator: owns the state.
+        strider: owns the plan.
+        reference: owns the reference of the whole body.
+        feedback: owns the errors of the body.
+    """
+
+    walks = True
+    sways = False
+
+    def __init__(self, profile: Profile, support: Support) -> None:
+        runner = profile.as_runner
+        self.support = support
+        self.can_step = True
+        self.model = RobotModel(profile)
+        self.estimator = StateEstimator(profile, self.model)
+        contact = profile.contacts[0]
+        sole = Sole(min(contact.toe, -contact.heel), contact.half_width)
+        self.strider = Strider(runner.strides, sole)
+        self.reference = BodyReference(profile, runner.follow)
+        self.feedback = Feedback(
+            runner.follow,
+            self.model,
+            self.estimator.state,
+            self.reference.model,
+            self.reference.state,
+            profile.tick_s,
+        )
+        self.solution = Solution()
+        self.newest_command = JointCommand.zeros(len(profile.joint_names))
+        self.loads_kg: Mapping[str, float] = {}
+        self._runner, self._tick_s = runner, profile.tick_s
+        self._patience_s = profile.health.solver_patience_s
+        pace = runner.pace
+        largest = [pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]
+        rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
+        self._limits: Floats = np.array([largest, rates * profile.tick_s])
+        self._velocity: Floats = np.zeros(3)
+        self._hangs = support is not Support.FLOOR
+        self._reach = tuple((foot.heel, foot.toe) for foot in profile.contacts)
+        self._behaviour = np.array(profile.behaviour_joints, dtype=np.intp)
+        self._upper_rows = _rows_of(self._behaviour, self.model.upper_joints)
+        self._kp, self._kd = profile.column("kp"), profile.column("kd")
+        self._by_position = np.array(profile.position_servos)
+        self._stall = profile.actuator_column("stall_torque")
+        self._torque_limit = self._stall.copy()
+        self._upper: Floats = np.zeros((3, self.model.upper_joints.size))
+        self._facts = PlantFacts()
+        self._order = GaitOrder()
+        self._balances = False
+        self._jump: Jump | None = None
+        self._lift_s = math.inf
+
+    # -- facts ------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The newest estimate."""
+        return self.estimator.state
+
+    @property
+    def stands(self) -> bool:
+        """Both feet stand, and no step is planned."""
+        return self.strider.stands
+
+    @property
+    def steps(self) -> bool:
+        """A foot is in the air, or about to be."""
+        return not self.strider.stands
+
+    @property
+    def jumps(self) -> bool:
+        """A jump is requested that the robot has not finished."""
+        return self._jump is not None and self.strider.order.gait is Gait.JUMP
+
+    def estimate(self, sample: Sample, limp: bool) -> None:
+        """Update state and model; the tilt of a limp robot comes from gravity."""
+        estimator = self.estimator
+        self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
+
+    def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
+        """Return the facts of this tick; the next call overwrites them."""
+        facts, model, strider = self._facts, self.model, self.strider
+        state, heights = self.estimator.state, self._runner.strides.heights
+        left, right = model.left_sole_height, model.right_sole_height
+        facts.tilt_rad = tilt_rad = tilt_of(state)
+        facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
+        facts.finite = model.finite and math.isfinite(tilt_rad)
+        biases = self.estimator.filter.biases
+        facts.sure = not driven or is_believable(
+            sample.contacts, model.soles, model.sole_rotations, biases
+        )
+        facts.unsolved_s = self.reference.unsolved * self._tick_s
+        facts.stepping = driven and not strider.stands
+        facts.borne = any(self.estimator.contact.loaded.tolist())
+        height = float(strider.reference.com[0, 2])
+        calm = strider.stands and abs(float(strider.reference.com[1, 2])) < 1e-3
+        facts.risen = calm and abs(height - heights.stand) < RISEN_ERROR
+        facts.settled = calm and height < heights.crouch + SETTLED_ERROR
+        return facts
+
+    # -- motion -----------------------------------------------------------------------------
+
+    def start(self, now_s: float) -> None:
+        """Begin to stand up from where the robot is."""
+        left, right, com = self.reference.start(self.estimator.state)
+        self.strider.start(now_s, left, right, com)
+        self.feedback.reset()
+        self._velocity[:] = 0.0
+        self._torque_limit[:] = self._stall
+        self._lift_s = math.inf
+
+    def put_back(self) -> None:
+        """Forget the place of a robot that was put back where it started."""
+        self.estimator.put_back()
+
+    def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
+        """Return the command; None once no reference was found for too long."""
+        strider, feedback, upper = self.strider, self.feedback, wanted.upper
+        strider.ask(self._choose(wanted))
+        loaded = self.estimator.contact.loaded
+        self._watch_feet(now_s, loaded)
+        strider.offset[:] = feedback.offset
+        plan = strider.update(now_s)
+        rows = self._upper_rows
+        self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
+        self._upper[2] = upper.ddq[rows]
+        feedback.update(now_s, plan, strider.landings_s(), loaded)
+        self.reference.update(plan, self._upper, feedback.sink, feedback.slide)
+        if self.reference.unsolved * self._tick_s > self._patience_s:
+            return None
+        self._balances = True
+        self._write(wanted)
+        return self.newest_command
+
+    def _choose(self, wanted: Wanted) -> GaitOrder:
+        """Return the order of a request; an equal one stays the same object."""
+        strides, stepping = self._runner.strides, wanted.stepping
+        moves = follow_command(wanted.velocity, self._limits, self._velocity)
+        may_step = self.can_step and wanted.may_step
+        if wanted.jump is not self._jump:
+            self._jump = wanted.jump
+            jump = wanted.jump
+            if jump is not None and may_step:
+                stride = (jump.dx, jump.dy, jump.turn)
+                self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
+                return self._order
+        if self._jump is not None and may_step and self._order.gait is Gait.JUMP:
+            return self._order
+        order = GaitOrder(height=strides.heights.crouch if wanted.settles else stepping.height)
+        if may_step and (moves or wanted.step_in_place):
+            times, gait = strides.times, Gait.WALK
+            step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
+            if stepping.gait == "run":
+                gait = Gait.RUN
+                step_s = stepping.step_s or times.run_stance_s + (
+                    stepping.flight_s or times.run_flight_s
+                )
+            forward, left, turn = (self._velocity * step_s).tolist()
+            order = GaitOrder(
+                gait,
+                (forward, left, turn),
+                0,
+                stepping.step_s,
+                stepping.flight_s,
+                stepping.height,
+            )
+        if order != self._order:
+            self._order = order
+        return self._order
+
+    def _watch_feet(self, now_s: float, loaded: Bools) -> None:
+        """Tell the strider of an early touchdown, and of the speed of a lift-off."""
+        strider, follow = self.strider, self._runner.follow
+        plan = strider.plan
+        phase = plan.score.phases[plan.score.index_at(now_s)]
+        flies = phase.kind is Kind.FLIGHT
+        if not flies:
+            self._lift_s = math.inf
+        elif self._lift_s == math.inf:
+            self._lift_s = now_s
+        if phase.support == BOTH:
+            return
+        since_s = now_s - self._lift_s
+        if phase.gait is Gait.JUMP:
+            return
+        if flies and LIFT_S <= since_s < math.inf and not any(loaded.tolist()):
+            self._lift_s = -math.inf  # once a flight
+            measured, planned = self.model.com_rise, float(strider.reference.com[1, 2])
+            strider.lifted(now_s, follow.lift_off_share * (measured - planned))
+        if follow.early_s < phase.end_s - now_s < TOUCH_S:
+            for foot in (0, 1):
+                lands = plan.score.in_air(foot, now_s)
+                due = lands and plan.score.steps[lands].land_s <= phase.end_s
+                if due and loaded[foot] and self.feedback.off_ground[foot]:
+                    strider.land_now(now_s)
+                    return
+
+    def _write(self, wanted: Wanted) -> None:
+        """Write the command from the reference."""
+        command, state, upper = self.newest_command, self.reference.state, wanted.upper
+        count = self.model.joint_count
+        command.q[self._behaviour], command.dq[self._behaviour] = upper.q, upper.dq
+        legs = self.reference.legs
+        command.q[legs], command.dq[legs] = state.q[legs], state.dq[legs]
+        command.tau[:] = 0.0
+        limit = self._torque_limit
+        np.clip(self.reference.torques, -limit[:count], limit[:count], out=command.tau[:count])
+        command.kp[:], command.kd[:] = self._kp, self._kd
+        self.feedback.level_ankles(command.q)
+        servo = self._by_position
+        command.q[servo] += command.tau[servo] / self._kp[servo]
+        command.tau[servo] = 0.0
+
+    def tell_loads(self, loads_kg: Mapping[str, float] | None) -> None:
+        """Do nothing: loads in the hands are not estimated."""
+
+    def rest(self) -> None:
+        """Make `newest_command` the command of a damped robot."""
+        damping(self.newest_command, self._kd)
+        self._balances = False
+
+    def derate(self, shares: Floats) -> None:
+        """Limit the feed-forward torque to a share of the stall torque (n)."""
+        np.multiply(self._stall, shares, out=self._torque_limit)
+
+    def take_statements(self) -> Sequence[Statement]:
+        """Return no statements."""
+        return ()
+
+    # -- record and picture -----------------------------------------------------------------
+
+    def bind_row(self, rows: Row) -> Callable[[int], None]:
+        """Return the function that writes balance, forces and the estimate's deviations."""
+        model, covariance = self.model, self.estimator.filter.covariance
+        balance = model.com, model.com_velocity, model.soles, model.sole_rotations
+        kernel = bind(write_balance, rows, *balance, self.reference.forces, covariance)
+
+        def write(place: int) -> None:
+            kernel(self._balances, place)
+
+        return write
+
+    def view(self) -> GroundView:
+        """Return the contact with the ground, for a picture."""
+        state, model, strider = self.estimator.state, self.model, self.strider
+        soles = _vectors(model.soles.tolist())
+        toes = model.sole_rotations[:, :, 0].tolist()
+        com, com_velocity = model.com.tolist(), model.com_velocity.tolist()
+        ground = min(model.left_sole_height, model.right_sole_height)
+        omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
+        swing, footstep, footstep_yaw = -1, None, 0.0
+        if self._balances and strider.reference.support != BOTH:
+            for foot in (0, 1):
+                number = strider.plan.score.in_air(foot, strider.now_s)
+                if number:
+                    step = strider.plan.score.steps[number]
+                    swing, footstep_yaw = foot, step.pose.yaw
+                    footstep = (step.pose.x, step.pose.y, 0.0)
+        return GroundView(
+            com=tuple(com),
+            com_velocity=tuple(com_velocity),
+            capture_point=(
+                pendulum.capture_point(com[0], com_velocity[0], omega),
+                pendulum.capture_point(com[1], com_velocity[1], omega),
+            ),
+            soles=soles,
+            sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
+            contact_forces=_vectors(self.reference.forces.tolist()),
+            support=convex_hull(self._points(soles, toes, state.contact.tolist())),
+            footstep=footstep,
+            footstep_yaw=footstep_yaw,
+            swing_side=swing,
+        )
+
+    def _points(
+        self, soles: Sequence[Vector3], toes: Sequence[Sequence[float]], loaded: Sequence[bool]
+    ) -> list[Vector3]:
+        """Return heel and toe of each foot that carries weight [m]."""
+        return [
+            (x + along * toe[0], y + along * toe[1], z + along * toe[2])
+            for (x, y, z), toe, carries, reach in zip(soles, toes, loaded, self._reach, strict=True)
+            if carries
+            for along in reach
+        ]
+
+
+def _vectors(rows: Sequence[Sequence[float]]) -> tuple[Vector3, ...]:
+    """Return the rows of an array (k, 3)."""
+    return tuple((x, y, z) for x, y, z in rows)
+
+
+def _rows_of(behaviour: Places, joints: Places) -> Places:
+    """Return the place of each joint among those that behaviour moves."""
+    places = {int(joint): place for place, joint in enumerate(behaviour)}
+    return np.array([places[int(joint)] for joint in joints], dtype=np.intp)

@@ -1,0 +1,114 @@
+"""The gaits of a robot besides standing and walking, as plain data: runs and jumps."""
+
+from collections.abc import Iterator
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from shows.fields import FlightTime
+
+Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+LargestSpeed: TypeAlias = Annotated[float, Meta(gt=0.0, le=3.0)]
+LargestWay: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.5)]
+LargestTurn: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
+
+JUMP_REST_S = 0.4
+"""Time that jumps take beside their periods: before the first push and after the landing [s]."""
+
+
+class RunRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The largest velocities of a run.
+
+    Attributes:
+        forward: forward and backward [m/s].
+        sideways: to either side [m/s].
+        turning: yaw rate [rad/s].
+    """
+
+    forward: LargestSpeed
+    sideways: LargestSpeed
+    turning: LargestSpeed
+
+    def faults(self, vx: float, vy: float, yaw_rate: float) -> Iterator[tuple[str, str]]:
+        """Yield the name of each velocity of a run that is beyond the range, and the reason."""
+        for name, value, most, unit in (
+            ("vx", vx, self.forward, "m/s"),
+            ("vy", vy, self.sideways, "m/s"),
+            ("yaw_rate", yaw_rate, self.turning, "rad/s"),
+        ):
+            if abs(value) > most:
+                reason = f"{value:g} {unit} is beyond the robot's range of {most:g} {unit} in a run"
+                yield name, reason
+
+
+class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How far the robot may jump.
+
+    Attributes:
+        flight_s: longest flight [s].
+        period_s: shortest time from jump to jump [s].
+        usual_flight_s: flight of a jump that names none [s].
+        usual_period_s: time from jump to jump of jumps that name none [s].
+        forward: largest way forward and backward [m].
+        sideways: largest way to either side [m].
+        turn: largest turn [rad].
+    """
+
+    flight_s: FlightTime
+    period_s: FlightTime
+    usual_flight_s: FlightTime
+    usual_period_s: FlightTime
+    forward: LargestWay
+    sideways: LargestWay
+    turn: LargestTurn
+
+    def faults(
+        self, flight_s: float, dx: float, dy: float, turn: float, period_s: float = 0.0
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the name of each value of a jump that is beyond the range, and the reason."""
+        for name, value, most, unit in (
+            ("flight_s", flight_s, self.flight_s, "s"),
+            ("dx", dx, self.forward, "m"),
+            ("dy", dy, self.sideways, "m"),
+            ("turn", turn, self.turn, "rad"),
+        ):
+            if abs(value) > most:
+                reason = (
+                    f"{value:g} {unit} is beyond the robot's range of {most:g} {unit} in a jump"
+                )
+                yield name, reason
+        if 0.0 < period_s < self.period_s:
+            reason = (
+                f"{period_s:g} s is shorter than the robot's shortest jump, {self.period_s:g} s"
+            )
+            yield "period_s", reason
+
+    def length_s(self, count: int, period_s: float = 0.0) -> float:
+        """Return how long jumps take until the robot is at rest [s].
+
+        Args:
+            count: number of jumps.
+            period_s: time from jump to jump [s]; 0: the usual one.
+        """
+        return JUMP_REST_S + count * (period_s or self.usual_period_s)
+
+
+class GaitRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The runs and jumps of a robot, and why it refuses those that it does not have.
+
+    Attributes:
+        run: None if the robot does not run.
+        jump: None if the robot does not jump.
+        refused: why it does not, by "run" and "jump".
+    """
+
+    run: RunRange | None = None
+    jump: JumpRange | None = None
+    refused: dict[str, Reason] = {}
+
+    def refusal(self, gait: str) -> str:
+        """Return why the robot does not run or jump; empty if it does."""
+        if getattr(self, gait) is not None:
+            return ""
+        return self.refused.get(gait, f"the robot does not {gait}")
