@@ -15,7 +15,10 @@ FOOT_COLUMNS = ((2, LEFT, "left"), (5, RIGHT, "right"))
 
 
 def jumping(pyplot: Any, curves: Curves) -> Any:
-    """Two jumps: height of the CoM, vertical force, ZMP and CoM, height of the soles."""
+    """Two jumps: height of the CoM, vertical force, ZMP and CoM, height of the soles.
+
+    Plans are dashed.
+    """
     return _panels(pyplot, curves, "Two jumps of 1 s with a flight of 0.1 s", axis=0)
 
 
@@ -45,6 +48,8 @@ def _panels(pyplot: Any, curves: Curves, title: str, axis: int) -> Any:
     panels[1].plot(t, planned, color=PLAN, linewidth=1.0, linestyle="--", label="planned, sum")
     for foot, (_, ink, name) in enumerate(FOOT_COLUMNS):
         panels[1].plot(t, curves["force"][:, foot], color=ink, linewidth=0.9, label=name)
+    total = curves["force"].sum(axis=1)
+    panels[1].plot(t, total, color=BODY, linewidth=0.7, alpha=0.8, label="sum", zorder=1.5)
     panels[1].set_ylabel("vertical force [N]")
     panels[1].set_ylim(0.0, 1.35 * max(float(planned.max()), 1.0))
     place = 1000.0 * (com[:, axis] - com[0, axis] + plan[0, axis])
@@ -53,15 +58,20 @@ def _panels(pyplot: Any, curves: Curves, title: str, axis: int) -> Any:
     zmp = np.where(curves["flight"] > 0.0, np.nan, 1000.0 * curves["pressure"][:, axis] - middle)
     panels[2].plot(t, zmp, color="#7a3fa0", linewidth=1.2, label="ZMP, planned")
     panels[2].set_ylabel(f"{'xy'[axis]} of ZMP\nand CoM [mm]")
+    highest = 1.0
     for column, ink, name in FOOT_COLUMNS:
-        panels[3].plot(t, 1000.0 * curves["soles"][:, column], color=ink, label=name, linewidth=1.2)
-    panels[3].set_ylabel("planned height\nof the soles [mm]")
+        found, plan = (1000.0 * curves[key][:, column] for key in ("true_soles", "soles"))
+        panels[3].plot(t, found, color=ink, label=name, linewidth=1.2)
+        panels[3].plot(t, plan, color=PLAN, linewidth=0.8, linestyle="--")
+        highest = max(highest, float(found.max()), float(plan.max()))
+    panels[3].set_ylim(-0.15 * highest, 1.5 * highest)
+    panels[3].set_ylabel("height of the\nsoles [mm]")
     panels[3].set_xlabel("time [s]; shaded: planned flights")
     panels[0].set_title(title)
     panels[0].margins(y=0.25)
     panels[2].margins(y=0.25)
     for panel in panels:
-        panel.legend(fontsize=8, ncols=3, loc="upper right")
+        panel.legend(fontsize=8, ncols=4, loc="upper right")
     panels[0].set_xlim(float(t[0]), float(t[-1]))
     return figure
 

@@ -343,6 +343,7 @@ def curves_of(lab: Laboratory, found: Run, begin_s: float, end_s: float) -> dict
         "flight": (found.planned("kind")[chosen, 0] == Kind.FLIGHT).astype(np.float64),
         **{name: found.planned(name)[chosen] for name in ("pressure", "soles", "acceleration")},
         "planned_com": found.planned("com")[chosen],
+        "true_soles": np.array([lab.soles(row).ravel() for row in rows]).reshape(-1, 6),
     }
 
 

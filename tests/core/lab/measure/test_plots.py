@@ -27,7 +27,13 @@ def curves() -> dict[str, Mapping[str, Floats]]:
     heat = {"t": T, "charge": 0.95 - 0.001 * T, "warm": np.array([80.0])}
     heat["winding_left_hip_1"], heat["winding_right_knee"] = 25.0 + 5.0 * T, 25.0 + T
     body = {"com": np.column_stack((wave, wave, wave)), "rpy": np.column_stack((wave,) * 3)}
+    flight = ((T > 3.0) & (T < 3.2) | (T > 9.5)).astype(np.float64)  # one ends with the curves
+    two, three = np.column_stack((wave,) * 2), body["com"]
+    strides = {"t": T, "com": three, "planned_com": three, "force": 30.0 + two, "pressure": two}
+    strides |= {"acceleration": three, "soles": np.column_stack((three, three)), "flight": flight}
+    strides |= {"true_soles": strides["soles"], "weight": np.full(T.size, 68.0)}
     return {
+        **dict.fromkeys(("strides/jump", "strides/run", "strides/transitions"), strides),
         "draco/push": {"t": T, "force": 20.0 * body["com"], **body},
         "draco/sway": {"t": T, "wanted": wave, "weak_t": T, "weak": body["com"], **body},
         "walk": {
