@@ -237,8 +237,8 @@ def test_runs_and_jumps_reach_the_timeline_in_order() -> None:
         (4.0, "walk"),
     ]  # fmt: skip
     assert [m for m in timeline.moments if isinstance(m, JumpSegment)] == [
-        JumpSegment(4.0, 1, 0.0, 0.02, 0.0, 0.0, 1.0),
-        JumpSegment(5.4, 0, 0.0, 0.02, 0.0, 0.0, 1.0),
+        JumpSegment(4.0, 1, 0.0, 0.02, 0.0, 0.0, 1.2),
+        JumpSegment(5.4, 0, 0.0, 0.02, 0.0, 0.0, 1.2),
         JumpSegment(6.0, 2, 0.0, 0.0, 0.0, 0.1, 0.8),
         JumpSegment(8.0, 0, 0.0, 0.0, 0.0, 0.1, 0.8),
     ]
