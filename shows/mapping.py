@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shows.document import GestureClip, Show
+from shows.document import GestureClip, JumpClip, Show, WalkClip
 from shows.errors import ShowError
 from shows.joints import JointTable
 
@@ -101,7 +101,8 @@ def _can_play(
 ) -> bool:
     """Return whether a robot has the parts that a kind of track needs."""
     if kind == "walk":
-        return any(limb.kind == "leg" for limb in joints.limbs)
+        legs = any(limb.kind == "leg" for limb in joints.limbs)
+        return legs and not any(map(joints.gaits.refusal, _gaits(show)))
     if kind == "body":
         return joints.body is not None
     if kind == "sway":
@@ -120,6 +121,14 @@ def _can_play(
         ]
         return bool(paired) and all(limbs & paired.keys() for limbs in named)
     return True
+
+
+def _gaits(show: Show) -> set[str]:
+    """Return the gaits of a show besides walking."""
+    clips = [clip for cue in show.cues for clip in cue.clips()]
+    runs = any(isinstance(clip, WalkClip) and clip.gait == "run" for clip in clips)
+    jumps = any(isinstance(clip, JumpClip) for clip in clips)
+    return {gait for gait, used in (("run", runs), ("jump", jumps)) if used}
 
 
 def _list(names: Iterable[str]) -> str:

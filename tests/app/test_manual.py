@@ -237,6 +237,7 @@ KINDS: tuple[Any, ...] = (
     document.BodyClip,
     document.SwayClip,
     document.WalkClip,
+    document.JumpClip,
     document.VoiceClip,
     document.LightClip,
 )

@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 import soundfile
 
+from app.console.timeline.posture import walked
 from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
+from assets.sounds import beat
 from assets.sounds.build import RATE_HZ, SHOWS
 from core.robot.joint_table import known_robot
 from core.robot.profile import REST
 from core.robot.profile_file import load_profile
-from shows.document import Cue, GestureClip, HandClip, HeadClip, VoiceClip, WalkClip
+from shows.document import Cue, GestureClip, HandClip, HeadClip, JumpClip, VoiceClip, WalkClip
 from shows.folders import GESTURES, LIBRARY
+from shows.gaits import JUMP_REST_S
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
 from shows.storage import LoadedShow, load_show
@@ -357,3 +360,24 @@ def test_the_phrases_of_a_show_are_those_of_the_script_and_ready_to_play(
         edge = round(0.15 * rate_hz)
         for end in (sound[:edge], sound[-edge:]):
             assert np.abs(end).max() > 0.003, f"{path.name} has silence at an end"
+
+
+def test_the_runner_jumps_to_the_beat_and_stays_within_a_metre() -> None:
+    joints = known_robot("small_biped")
+    assert joints is not None and joints.gaits.jump is not None
+    show = load_show(LIBRARY / "meet_hopkin", joints).show
+    music, rate_hz = soundfile.read(LIBRARY / "meet_hopkin" / "audio" / "beat.flac")
+    assert rate_hz == beat.RATE_HZ and np.abs(music - beat.beat()).max() < 1e-4
+    cue = next(cue for cue in show.cues if cue.tempo is not None)
+    assert cue.tempo is not None and cue.tempo.bpm == beat.BPM
+    (jump,) = (clip for clip in cue.clips() if isinstance(clip, JumpClip))
+    lands_s = jump.start_s + JUMP_REST_S + jump.flight_s
+    beat_s = 60.0 / cue.tempo.bpm
+    assert lands_s / beat_s == pytest.approx(round(lands_s / beat_s), abs=0.01)
+    assert jump.period_s == pytest.approx(beat_s)
+    place = np.zeros(3)
+    for cue in show.cues:
+        x, y, turn = walked(cue, 100.0)
+        c, s = np.cos(place[2]), np.sin(place[2])
+        place += c * x - s * y, s * x + c * y, turn
+        assert np.abs(place[:2]).max() < 0.8

@@ -2,7 +2,17 @@
 
 from dataclasses import replace
 
-from shows.document import Cue, GestureClip, GestureTrack, HandClip, HandsTrack, Show
+from shows.document import (
+    Cue,
+    GestureClip,
+    GestureTrack,
+    HandClip,
+    HandsTrack,
+    JumpClip,
+    Show,
+    WalkClip,
+    WalkTrack,
+)
 from shows.mapping import map_show
 from tests.shows.examples import ARMS, FIST, HANDS, HEAD, LEG, joint_table, small_show
 
@@ -33,3 +43,13 @@ def test_a_gesture_for_limbs_that_are_missing_loses_its_track() -> None:
     show = Show(name="x", cues=(Cue(number="1", tracks=tracks),))
     mapping = map_show(show, WHOLE, joint_table((*ARMS, LEG)))
     assert mapping.lost_tracks == ("gesture", "hands")
+
+
+def test_a_robot_without_a_gait_of_the_show_cannot_play_its_walk_track() -> None:
+    for clip, plays in (
+        (WalkClip(length_s=2.0), True),
+        (WalkClip(length_s=2.0, gait="run"), False),
+        (JumpClip(length_s=2.0), False),
+    ):
+        show = Show(name="x", cues=(Cue(number="1", tracks=(WalkTrack(clips=(clip,)),)),))
+        assert ("walk" in map_show(show, WHOLE, WHOLE).tracks) is plays

@@ -1,11 +1,11 @@
 """The columns of the cue list: their texts, and the accepted input."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from app.console.cues.edits import EditError
-from shows.document import Cue, GestureTrack, VoiceTrack, WalkTrack
+from shows.document import Cue, GestureTrack, JumpClip, VoiceTrack, WalkClip, WalkTrack
 
 Key = Literal[
     "state", "number", "name", "contents", "pre_wait_s", "duration", "post_wait_s",
@@ -108,11 +108,21 @@ def contents_text(cue: Cue) -> str:
         elif isinstance(track, VoiceTrack):
             parts.extend(f"♪ {clip.phrase}" for clip in track.clips)
         elif isinstance(track, WalkTrack):
-            length_s = sum(clip.length_s for clip in track.clips)
-            parts.append(f"walk {seconds_text(length_s, 1)} s")
+            parts.extend(_walking(track))
         else:
             parts.append(track.kind)
     return ", ".join(dict.fromkeys(parts))
+
+
+def _walking(track: WalkTrack) -> Iterator[str]:
+    """Yield how long a track walks and runs, and how often it jumps."""
+    for gait in ("walk", "run"):
+        clips = [c for c in track.clips if isinstance(c, WalkClip) and c.gait == gait]
+        if clips:
+            yield f"{gait} {seconds_text(sum(clip.length_s for clip in clips), 1)} s"
+    jumps = sum(clip.count for clip in track.clips if isinstance(clip, JumpClip))
+    if jumps:
+        yield "1 jump" if jumps == 1 else f"{jumps} jumps"
 
 
 def cell_text(cue: Cue, key: Key) -> str:

@@ -31,6 +31,7 @@ def joint_table(hello: Hello) -> JointTable | None:
             hand_poses=hello.hand_poses,
             body=hello.body_range,
             sway=hello.sway_range,
+            gaits=hello.gaits,
         )
     except ShowError:
         return None

@@ -12,7 +12,8 @@ from app.console.timeline import clip_edits, copies, time_edits, track_edits, tr
 from app.console.timeline.clip_edits import Edited
 from app.console.timeline.editor import Editor
 from app.console.timeline.material import all_places, clips_at
-from app.console.timeline.names import KIND_TITLES
+from app.console.timeline.names import CLIP_TITLES, KIND_TITLES
+from app.console.timeline.new_gaits import GAITS, enable, new_clip, refusal
 from app.console.timeline.snapping import Taps
 from app.console.timeline.view import ZOOM, View
 from app.console.timeline.walk_along import slowed, walk_along
@@ -36,7 +37,7 @@ NUDGE_S, FINE_S, COARSE_S = 0.1, 0.01, 1.0
 NEW_S = 2.0  # length of a new clip
 NEW_LEAN_RAD = 0.1  # of a new body clip
 NEW_SWAY_M, NEW_SWAY_HZ = 0.03, 0.1  # of a new sway
-ADDABLE = ("head", "hands", "body", "sway", "walk", "light", "network")
+ADDABLE = ("head", "hands", "body", "sway", "walk", *GAITS, "light", "network")
 GROUPS = (  # of the menu; a line between two of them
     ("cut", "copy", "paste", "duplicate", "delete", "all"),
     ("split", "trim_start", "trim_end", "loop"),
@@ -77,11 +78,16 @@ class TimelineActions(QObject):
     def fill(self, menu: QMenu) -> None:
         """Put all actions into a menu."""
         add = menu.addMenu("Add a clip")
+        add.setToolTipsVisible(True)
         for kind in ADDABLE:
-            action = add.addAction(KIND_TITLES[kind])
+            action = add.addAction(CLIP_TITLES[kind])
             action.triggered.connect(lambda _=False, kind=kind: self.add_clip(kind))
             if kind == SwayTrack.kind:
                 add.aboutToShow.connect(lambda action=action: action.setVisible(self._sways))
+            elif kind in GAITS:
+                add.aboutToShow.connect(
+                    lambda action=action, kind=kind: enable(action, kind, self._editor.joints)
+                )
         add.addAction(self.actions["sound"])
         tracks = menu.addMenu("Add a track")
         self.fill_tracks(tracks)
@@ -132,11 +138,18 @@ class TimelineActions(QObject):
             clip = new_sway(start_s, sway)
         elif kind == "walk":
             clip = WalkClip(start_s=start_s, length_s=2.0 * NEW_S, vx=0.1)
+        elif kind in GAITS:
+            joints = self._editor.joints
+            reason = refusal(kind, joints)
+            if reason:
+                self._editor.refused.emit(f"No {kind} clip: {reason}.")
+                return
+            clip = new_clip(kind, start_s, None if joints is None else joints.gaits)
         elif kind == "light":
             clip = LightClip(start_s=start_s, event="light")
         else:
             clip = NetworkClip(start_s=start_s, event="/event")
-        self._editor.insert_clip(f"add a {KIND_TITLES[kind].lower()} clip", clip, None, None)
+        self._editor.insert_clip(f"add a {CLIP_TITLES[kind].lower()} clip", clip, None, None)
 
     # Inside
 

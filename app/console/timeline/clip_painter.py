@@ -10,6 +10,7 @@ from app.console.timeline.curves import (
     Floats,
     MotionCurves,
     gesture_points,
+    jump_points,
     sway_points,
     walk_path,
     walk_profile,
@@ -17,10 +18,10 @@ from app.console.timeline.curves import (
 from app.console.timeline.editor import Editor
 from app.console.timeline.lanes import HANDLE_PX, Lanes
 from app.console.timeline.material import Place, is_event
-from app.console.timeline.names import clip_name
+from app.console.timeline.names import clip_name, look_of
 from app.console.timeline.waveforms import PEAKS_HZ, Peaks, Waveforms
 from app.console.toolkit import theme
-from shows.document import Clip, GestureClip, SwayClip, VoiceClip, WalkClip
+from shows.document import Clip, GestureClip, JumpClip, SwayClip, VoiceClip, WalkClip
 from shows.motion import Motion
 
 FILLS = {
@@ -30,6 +31,8 @@ FILLS = {
     "body": "#6b3350",
     "sway": "#5f3a1f",
     "walk": "#2b5a35",
+    "run": "#1f5f52",
+    "jump": "#4c5c1f",
     "voice": "#6b4a1e",
     "light": "#6a5f1f",
     "network": "#454c55",
@@ -41,6 +44,8 @@ INKS = {
     "body": "#eea3c4",
     "sway": "#f0a57a",
     "walk": "#93d69b",
+    "run": "#7fe0c4",
+    "jump": "#cfe07f",
     "voice": "#f2c178",
     "light": "#ece08a",
     "network": "#c3cad3",
@@ -96,7 +101,7 @@ class ClipPainter:
             silent: its track does not play.
             gravity: "fault", "warning" or empty.
         """
-        kind = lanes.cue.tracks[place[0]].kind
+        kind = look_of(clip, lanes.cue.tracks[place[0]].kind)
         fill = QColor(FILLS[kind])
         if silent:
             fill = QColor(theme.RAISED)
@@ -248,6 +253,9 @@ class ClipPainter:
         elif isinstance(clip, SwayClip):
             times_s, shares = sway_points(clip)
             _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)
+        elif isinstance(clip, JumpClip):
+            times_s, heights = jump_points(clip)
+            _line(painter, (times_s - from_s) * zoom, heights, height, ink, 1.5)
         elif isinstance(clip, WalkClip):
             times_s, shares = walk_profile(clip)
             _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)

@@ -1,16 +1,20 @@
 """What is drawn inside clips: curves of a motion, the velocity and the path of a walk."""
 
 import math
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from shows.document import GestureClip, SwayClip, WalkClip
+from shows.document import GestureClip, JumpClip, SwayClip, WalkClip
+from shows.gaits import JUMP_REST_S
 from shows.motion import Motion
 
 MOST_CURVES = 4
 POINTS = 48  # of one pass of a motion
+POINTS_A_JUMP = 9
+SHOWN_FLIGHT = 0.25  # least share of a jump's time that its arc takes in a picture
 POINTS_A_CYCLE, MOST_CYCLES = 24, 200  # of a sway
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -68,6 +72,23 @@ def sway_points(clip: SwayClip) -> tuple[Floats, Floats]:
     return np.append(times_s, max(clip.length_s, end_s)), np.append(shares, 0.5)
 
 
+def jump_period_s(clip: JumpClip) -> float:
+    """Return the time from jump to jump [s]: as the clip says, or as many as fit into it."""
+    return clip.period_s or max(0.1, (clip.length_s - JUMP_REST_S) / clip.count)
+
+
+def jump_points(clip: JumpClip) -> tuple[Floats, Floats]:
+    """Return the arcs of jumps: times from the clip's start [s], and heights, 0 to 1."""
+    period_s = jump_period_s(clip)
+    flight_s = max(clip.flight_s, SHOWN_FLIGHT * period_s)
+    shares = np.linspace(-1.0, 1.0, POINTS_A_JUMP)
+    middles_s = JUMP_REST_S + 0.5 * clip.flight_s + period_s * np.arange(clip.count)
+    times_s = (middles_s[:, None] + 0.5 * flight_s * shares).ravel()
+    heights = np.tile(1.0 - shares**2, clip.count)
+    ends_s = max(clip.length_s, float(times_s[-1]))
+    return np.concatenate(([0.0], times_s, [ends_s])), np.concatenate(([0.0], heights, [0.0]))
+
+
 def walk_profile(clip: WalkClip) -> tuple[Floats, Floats]:
     """Return the share of a walk's velocity over time: times from its start [s], and 0 to 1."""
     end_s = clip.length_s
@@ -76,14 +97,17 @@ def walk_profile(clip: WalkClip) -> tuple[Floats, Floats]:
     return np.array([0.0, level_s, fall_s, end_s]), np.array([0.0, 1.0, 1.0, 0.0])
 
 
-def walk_path(clips: list[WalkClip], step_s: float = 0.05) -> Floats:
-    """Return the path that walks command on the floor (k, 3): x, y [m] and heading [rad].
+def walk_path(clips: Sequence[WalkClip | JumpClip], step_s: float = 0.05) -> Floats:
+    """Return the path that walks, runs and jumps command (k, 3): x, y [m] and heading [rad].
 
     It begins at the origin, looking along x; the clips play one after the other without gaps.
     """
     pose = np.zeros(3)
     points = [pose.copy()]
     for clip in clips:
+        if isinstance(clip, JumpClip):
+            points += _jump_path(clip, pose, step_s)
+            continue
         times_s, shares = walk_profile(clip)
         count = max(1, math.ceil(clip.length_s / step_s))
         dt = clip.length_s / count
@@ -96,3 +120,20 @@ def walk_path(clips: list[WalkClip], step_s: float = 0.05) -> Floats:
             pose[2] += dt * share * clip.yaw_rate
             points.append(pose.copy())
     return np.array(points)
+
+
+def _jump_path(clip: JumpClip, pose: Floats, step_s: float) -> list[Floats]:
+    """Return the points of jumps at equal steps of time, and move a pose (3) along them."""
+    period_s = jump_period_s(clip)
+    count = max(1, math.ceil(clip.length_s / step_s))
+    begin, points = pose.copy(), []
+    for i in range(1, count + 1):
+        done = min(float(clip.count), max(0.0, i * clip.length_s / count - JUMP_REST_S) / period_s)
+        pose[:] = begin
+        for jump in range(math.ceil(done)):
+            share, heading = min(1.0, done - jump), pose[2]
+            pose[0] += share * (clip.dx * math.cos(heading) - clip.dy * math.sin(heading))
+            pose[1] += share * (clip.dx * math.sin(heading) + clip.dy * math.cos(heading))
+            pose[2] += share * clip.turn
+        points.append(pose.copy())
+    return points

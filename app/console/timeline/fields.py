@@ -26,7 +26,16 @@ from app.console.cues.cells import seconds_of
 from app.console.cues.edits import EditError
 from app.console.timeline import clip_edits, trimming
 from app.console.timeline.editor import Editor
-from app.console.timeline.names import KIND_TITLES, SWAY_WORDS, clip_name
+from app.console.timeline.gait_words import range_text, usual_text
+from app.console.timeline.names import (
+    CLIP_TITLES,
+    GAIT_WORDS,
+    KIND_TITLES,
+    SWAY_WORDS,
+    clip_name,
+    look_of,
+)
+from app.console.timeline.new_gaits import refusal
 from app.console.timeline.track_edits import kind_of
 from app.console.toolkit import theme
 from shows.document import Clip, GestureClip, SwayClip
@@ -38,6 +47,8 @@ NOTHING = "Select a clip to see its fields."
 Kind = Literal[
     "time",
     "optional",
+    "usual",
+    "whole",
     "angle",
     "number",
     "centimetre",
@@ -85,6 +96,13 @@ FIELDS = (
     Field("frequency_hz", "Frequency Hz", "number", "Cycles in a second"),
     Field("period_s", "Period", "time", "Duration of one cycle; sets the frequency"),
     Field("cycles", "Cycles", "result", "Number of whole cycles that fit into its length"),
+    Field("gait", "Gait", "choice", "Whether it walks or runs"),
+    Field("count", "Jumps", "whole", "Number of jumps"),
+    Field("flight_s", "Flight s", "usual", "Duration of a flight; empty: the robot's usual one"),
+    Field("jump_period_s", "Period s", "usual", "From jump to jump; empty: the robot's usual time"),
+    Field("dx", "Ahead cm", "centimetre", "Way of a jump; backward is negative"),
+    Field("dy", "Left cm", "centimetre", "Way of a jump to its left; to its right is negative"),
+    Field("turn", "Turn °", "angle", "Turn of a jump; to its left is positive"),
     Field("vx", "Ahead m/s", "number", "Forward velocity; backward is negative"),
     Field("vy", "Left m/s", "number", "Velocity to its left; to its right is negative"),
     Field("yaw_rate", "Turn °/s", "angle", "Turning left is positive"),
@@ -163,11 +181,17 @@ class ClipFields(QScrollArea):
             self._title.setText(NOTHING)
             return
         kinds = {kind_of(clip) for clip in clips}
-        title = KIND_TITLES[kinds.pop()] if len(kinds) == 1 else "Clips"
+        looks = {look_of(clip, kind_of(clip)) for clip in clips}
+        title = CLIP_TITLES[looks.pop()] if len(looks) == 1 else "Clips"
+        if title == "Clips" and len(kinds) == 1:
+            title = KIND_TITLES[kinds.pop()]
         what = clip_name(clips[0], self._editor.library) if len(clips) == 1 else str(len(clips))
         self._title.setText(f"{title}: {what}")
         for name, widget in self._widgets.items():
-            self._fill(_BY_NAME[name], widget, clips)
+            field = _BY_NAME[name]
+            self._fill(field, widget, clips)
+            limits = range_text(name, clips, self._editor.joints)
+            widget.setToolTip(f"{field.tip}; {limits}" if limits else field.tip)
 
     # Inside
 
@@ -223,7 +247,8 @@ class ClipFields(QScrollArea):
         if isinstance(widget, QLineEdit):
             if not (widget.hasFocus() and widget.isModified()):
                 widget.setText("" if several or value is None else str(value))
-                widget.setPlaceholderText(SEVERAL if several else "default")
+                empty = usual_text(field.name, self._editor.joints) or "default"
+                widget.setPlaceholderText(SEVERAL if several else empty)
         elif isinstance(widget, QCheckBox):
             widget.setChecked(bool(value))
             widget.setText(SEVERAL if several else "")
@@ -250,6 +275,11 @@ class ClipFields(QScrollArea):
             return [(entry.name, entry.title) for entry in editor.library.entries()]
         if name == "phrase":
             return [(phrase, phrase) for phrase in sorted(editor.sounds)]
+        if name == "gait":
+            lacks = refusal("run", editor.joints)
+            return [
+                (gait, word) for gait, word in GAIT_WORDS.items() if gait == "walk" or not lacks
+            ]
         if name == "direction":
             return list(SWAY_WORDS.items())
         if name == "hand":
@@ -296,7 +326,9 @@ class ClipFields(QScrollArea):
             return _number(self._editor.material.length_s(clip))
         if field.name == "period_s":
             return _number(1.0 / clip.frequency_hz) if isinstance(clip, SwayClip) else None
-        value = getattr(clip, field.name)
+        value = getattr(clip, _attribute(field))
+        if field.kind == "usual" and not value:
+            return None
         if isinstance(value, dict):
             return "its own angles"
         if value is None or isinstance(value, (bool, str, tuple)):
@@ -314,6 +346,10 @@ class ClipFields(QScrollArea):
             value: object = text
             if field.kind in ("time", "optional"):
                 value = None if field.kind == "optional" and not text else seconds_of(text)
+            elif field.kind == "usual":
+                value = _typed(text) if text else 0.0
+            elif field.kind == "whole":
+                value = _whole(text)
             elif field.kind in ("number", "angle", "centimetre"):
                 value = _typed(text)
                 if field.kind == "angle":
@@ -339,7 +375,8 @@ class ClipFields(QScrollArea):
         if field.name == "period_s":
             value = 1.0 / max(value, SHORTEST_PERIOD_S)
             deeds["period_s"] = lambda cue: clip_edits.changed(cue, places, "frequency_hz", value)
-        deed = deeds.get(field.name, lambda cue: clip_edits.changed(cue, places, field.name, value))
+        attribute = _attribute(field)
+        deed = deeds.get(field.name, lambda cue: clip_edits.changed(cue, places, attribute, value))
         if field.name == "motion":
             editor.use_motion(str(value))
         editor.do(name, deed)
@@ -353,18 +390,37 @@ def _fields_of(clips: Sequence[Clip]) -> tuple[str, ...]:
     common = set.intersection(*(set(clip.__struct_fields__) for clip in clips))
     if "length_s" in common:
         common.add("end_s")
+    if "period_s" in common:
+        common ^= {"period_s", "jump_period_s"}
     if "frequency_hz" in common:
         common |= {"period_s", "cycles"}
     return tuple(field.name for field in FIELDS if field.name in common)
 
 
+def _attribute(field: Field) -> str:
+    """Return the attribute of a clip that a field shows."""
+    return "period_s" if field.name == "jump_period_s" else field.name
+
+
 def _called(field: Field) -> str:
     """Return a field's label without its unit, in the name of an edit."""
-    return re.sub(r" (cm|Hz|m|°|m/s|°/s)$", "", field.label).lower()
+    return re.sub(r" (cm|Hz|m|s|°|m/s|°/s)$", "", field.label).lower()
 
 
 def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _whole(text: str) -> int:
+    """Return a whole number that was typed.
+
+    Raises:
+        EditError: it is none.
+    """
+    value = _typed(text)
+    if not value.is_integer():
+        raise EditError(f"{text!r} is no whole number; type one such as 3.")
+    return int(value)
 
 
 def _typed(text: str) -> float:

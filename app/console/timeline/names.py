@@ -27,7 +27,18 @@ KIND_TITLES = {
     "network": "Network",
 }
 
+CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump"}
+"""Titles of clips, by `look_of`."""
+
+GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
+
+
+def look_of(clip: Clip, kind: str) -> str:
+    """Return as what a clip of a kind of track is drawn and titled: run, jump, or its kind."""
+    if isinstance(clip, JumpClip):
+        return "jump"
+    return "run" if isinstance(clip, WalkClip) and clip.gait == "run" else kind
 
 
 def clip_name(clip: Clip, library: GestureLibrary) -> str:
@@ -91,7 +102,8 @@ def _jump(clip: JumpClip) -> str:
         parts.append(
             f"{abs(math.degrees(clip.turn)):.0f}° {'left' if clip.turn > 0.0 else 'right'}"
         )
-    return ", ".join(parts)
+    each = " each" if clip.count > 1 and len(parts) > 1 else ""
+    return ", ".join(parts) + each
 
 
 def _walk(clip: WalkClip) -> str:

@@ -12,6 +12,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     HeadClip,
+    JumpClip,
     WalkClip,
 )
 from shows.errors import ShowError
@@ -111,12 +112,12 @@ def _share(clip: Clip, elapsed_s: float, material: Material) -> float:
 
 
 def walked(cue: Cue, time_s: float) -> tuple[float, float, float]:
-    """Return how far the walks of a cue lead until a time: x, y [m] and heading [rad].
+    """Return where walks, runs and jumps of a cue lead until a time: x, y [m], heading [rad].
 
     The origin is the pose at the cue's start, x is ahead.
     """
-    clips: list[WalkClip] = []
-    walks = (clip for clip in cue.playing_clips() if isinstance(clip, WalkClip))
+    clips: list[WalkClip | JumpClip] = []
+    walks = (clip for clip in cue.playing_clips() if isinstance(clip, (WalkClip, JumpClip)))
     for clip in sorted(walks, key=lambda clip: clip.start_s):
         if clip.start_s >= time_s:
             break
@@ -135,9 +136,9 @@ def walked(cue: Cue, time_s: float) -> tuple[float, float, float]:
 
 
 def floor_path(cue: Cue) -> tuple[tuple[float, float], ...]:
-    """Return the path of all walks of a cue on the floor (k, 2) [m]; empty without a walk."""
+    """Return the path of all walks, runs and jumps of a cue (k, 2) [m]; empty without any."""
     walks = sorted(
-        (clip for clip in cue.playing_clips() if isinstance(clip, WalkClip)),
+        (clip for clip in cue.playing_clips() if isinstance(clip, (WalkClip, JumpClip))),
         key=lambda clip: clip.start_s,
     )
     if not walks:

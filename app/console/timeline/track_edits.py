@@ -18,6 +18,7 @@ from shows.document import (
     HandsTrack,
     HeadClip,
     HeadTrack,
+    JumpClip,
     LightClip,
     LightTrack,
     Marker,
@@ -34,18 +35,18 @@ from shows.document import (
 )
 from shows.fields import MAX_TRACKS
 
-KINDS: Mapping[str, tuple[type[Track], type[Clip]]] = {
-    "gesture": (GestureTrack, GestureClip),
-    "head": (HeadTrack, HeadClip),
-    "hands": (HandsTrack, HandClip),
-    "body": (BodyTrack, BodyClip),
-    "sway": (SwayTrack, SwayClip),
-    "walk": (WalkTrack, WalkClip),
-    "voice": (VoiceTrack, VoiceClip),
-    "light": (LightTrack, LightClip),
-    "network": (NetworkTrack, NetworkClip),
+KINDS: Mapping[str, tuple[type[Track], tuple[type[Clip], ...]]] = {
+    "gesture": (GestureTrack, (GestureClip,)),
+    "head": (HeadTrack, (HeadClip,)),
+    "hands": (HandsTrack, (HandClip,)),
+    "body": (BodyTrack, (BodyClip,)),
+    "sway": (SwayTrack, (SwayClip,)),
+    "walk": (WalkTrack, (WalkClip, JumpClip)),
+    "voice": (VoiceTrack, (VoiceClip,)),
+    "light": (LightTrack, (LightClip,)),
+    "network": (NetworkTrack, (NetworkClip,)),
 }
-"""Kind of a track to its type and the type of its clips, in the order of a new cue's tracks."""
+"""Kind of a track to its type and the types of its clips, in the order of a new cue's tracks."""
 ORDER = tuple(KINDS)
 NEAR_S = 0.0005  # marks closer than this are one
 

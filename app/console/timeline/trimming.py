@@ -4,8 +4,9 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from app.console.cues.edits import EditError
 from app.console.timeline.material import Material, is_event
-from shows.document import Clip, GestureClip, VoiceClip
+from shows.document import Clip, GestureClip, JumpClip, VoiceClip
 from shows.fields import MAX_CUE_S
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -39,12 +40,21 @@ def trim(clip: Clip, side: Side, by_s: float, material: Material) -> Clip:
 
 
 def halves(clip: Clip, at_s: float, material: Material) -> tuple[Clip, Clip]:
-    """Return both parts of a clip that is divided so long after its start [s]."""
+    """Return both parts of a clip that is divided so long after its start [s].
+
+    Raises:
+        EditError: the clip has nothing to divide.
+    """
     length_s = material.length_s(clip)
     first = resized(clip, at_s, material)
     second = _behind(clip, at_s, length_s - at_s, material)
     if isinstance(clip, (GestureClip, VoiceClip)):
         return first, second
+    if isinstance(clip, JumpClip):
+        if clip.count < 2:
+            raise EditError("A single jump cannot be divided; select a clip of several jumps.")
+        before = min(max(1, round(clip.count * at_s / length_s)), clip.count - 1)
+        return replace(first, count=before), replace(second, count=clip.count - before)
     if has_blends(clip):  # the pose or velocity goes on at the cut
         return replace(first, blend_out_s=0.0), replace(second, blend_in_s=0.0)
     return first, second

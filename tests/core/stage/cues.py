@@ -16,6 +16,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    JumpSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -56,6 +57,14 @@ def posture(time_s: float, pitch: float = 0.0, rate: float = 0.0) -> BodySegment
 
 def sway(time_s: float, cycles: int = 2, amplitude: float = 0.04) -> SwaySegment:
     return SwaySegment(time_s, "left", amplitude, 0.25, cycles)
+
+
+def run(time_s: float, vx: float = 0.2) -> WalkSegment:
+    return WalkSegment(time_s, vx, 0.0, 0.0, 0.0, 0.0, 0.0, True, "run")
+
+
+def jump(time_s: float, count: int = 3, flight_s: float = 0.08, dx: float = 0.0) -> JumpSegment:
+    return JumpSegment(time_s, count, flight_s, dx, 0.0, 0.0, 1.0)
 
 
 def voice(time_s: float, length_s: float = 1.0, phrase: str = "hello") -> VoiceStart:

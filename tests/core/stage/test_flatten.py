@@ -23,6 +23,7 @@ from core.stage.timeline import (
     GestureEnd,
     GestureStart,
     HeadSegment,
+    JumpSegment,
     SwaySegment,
     Unfreeze,
     WalkSegment,
@@ -38,6 +39,7 @@ from shows.document import (
     HandsTrack,
     HeadClip,
     HeadTrack,
+    JumpClip,
     LightClip,
     LightTrack,
     NetworkClip,
@@ -216,6 +218,30 @@ def test_a_sway_makes_the_whole_cycles_that_fit_and_ends_with_its_clip() -> None
         SwaySegment(11.0, "up", 0.02, 0.25, 1),
         SwaySegment(15.0, "up", 0.02, 0.25, 0),
     )
+
+
+def test_runs_and_jumps_reach_the_timeline_in_order() -> None:
+    timeline = flat(
+        WalkTrack(
+            clips=(
+                JumpClip(start_s=6.0, length_s=2.0, count=2, turn=0.1, period_s=0.8),
+                WalkClip(length_s=2.0, vx=0.1),
+                WalkClip(start_s=2.0, length_s=2.0, gait="run", vx=0.2),
+                JumpClip(start_s=4.0, length_s=1.4, dx=0.02),
+            )
+        )
+    )
+    gaits = [(m.time_s, m.gait) for m in timeline.moments if isinstance(m, WalkSegment)]
+    assert gaits == [
+        (0.0, "walk"), (0.5, "walk"), (1.5, "walk"), (2.0, "run"), (2.5, "run"), (3.5, "run"),
+        (4.0, "walk"),
+    ]  # fmt: skip
+    assert [m for m in timeline.moments if isinstance(m, JumpSegment)] == [
+        JumpSegment(4.0, 1, 0.0, 0.02, 0.0, 0.0, 1.0),
+        JumpSegment(5.4, 0, 0.0, 0.02, 0.0, 0.0, 1.0),
+        JumpSegment(6.0, 2, 0.0, 0.0, 0.0, 0.1, 0.8),
+        JumpSegment(8.0, 0, 0.0, 0.0, 0.0, 0.1, 0.8),
+    ]
 
 
 def test_phrases_and_events_keep_their_times() -> None:

@@ -13,7 +13,9 @@ from tests.core.stage.cues import (
     freeze,
     gesture,
     head,
+    jump,
     posture,
+    run,
     show,
     sway,
     unfreeze,
@@ -427,6 +429,59 @@ def test_a_sway_is_one_request_which_a_pause_and_the_end_take_back() -> None:
     rest = p.update(BEGIN + 64.5).sway  # of the second cycle 0.5 s were left to come
     assert rest is not None and rest is not first and rest.cycles == 1
     assert p.update(BEGIN + 69.1).sway is None
+
+
+def test_jumps_are_one_request_which_a_pause_a_cancel_and_the_end_take_back() -> None:
+    p = player(cue("1", jump(1.0), jump(5.0, count=0), duration_s=6.0))
+    p.go(BEGIN)
+    assert p.update(BEGIN + 0.5).jump is None
+    first = p.update(BEGIN + 1.0).jump
+    assert first is not None and (first.count, first.flight_s, first.period_s) == (3, 0.08, 1.0)
+    assert p.update(BEGIN + 2.0).jump is first
+    assert p.pause(BEGIN + 2.5) is None
+    assert p.update(BEGIN + 60.0).jump is None
+    assert p.resume(BEGIN + 62.5) is None
+    rest = p.update(BEGIN + 62.5).jump  # in the second period
+    assert rest is not None and rest is not first and rest.count == 1
+    assert p.update(BEGIN + 65.1).jump is None
+    p.update(BEGIN + 70.0)
+    p.go(BEGIN + 70.0, "1")
+    assert p.update(BEGIN + 71.0).jump is not None
+    p.cancel(BEGIN + 71.5)
+    assert p.update(BEGIN + 71.5).jump is None
+
+
+def test_jumps_end_at_a_safe_point_without_an_operator() -> None:
+    p = player(cue("1", jump(0.0), duration_s=6.0, safe_points_s=(2.0,)))
+    p.go(BEGIN)
+    assert p.update(BEGIN).jump is not None
+    p.operator_lost(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.9).jump is not None
+    assert p.update(BEGIN + 2.0).jump is None
+
+
+def test_a_later_cue_that_walks_ends_the_jumps_of_an_earlier_one() -> None:
+    p = player(cue("1", jump(0.0)), cue("2", walk(0.0, 0.1)))
+    p.go(BEGIN)
+    p.update(BEGIN)
+    p.go(BEGIN + 1.0)
+    out = p.update(BEGIN + 1.0)
+    assert out.jump is None and out.walking
+
+
+def test_a_run_is_told_as_long_as_it_lasts() -> None:
+    p = player(cue("1", run(0.5), walk(2.0, 0.1), walk(3.0, walking=False)))
+    p.go(BEGIN)
+    assert p.update(BEGIN).stepping.gait == "walk"
+    out = p.update(BEGIN + 1.0)
+    assert (out.stepping.gait, out.velocity[0]) == ("run", 0.2)
+    assert p.update(BEGIN + 2.0).stepping.gait == "walk"
+    p.update(BEGIN + 10.0)
+    p.go(BEGIN + 10.0, "1")
+    p.update(BEGIN + 11.0)
+    p.pause(BEGIN + 11.5)
+    out = p.update(BEGIN + 11.5)
+    assert out.stepping.gait == "walk" and not out.walking
 
 
 def test_a_cue_that_starts_again_asks_for_its_sway_again() -> None:

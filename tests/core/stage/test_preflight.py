@@ -9,12 +9,21 @@ import pytest
 
 from core.behave.clip import Clip
 from core.robot.profile_file import load_profile
-from core.stage.body import PreflightBody, body_from_profile
+from core.stage.body import PreflightBody, UpperDynamics, body_from_profile
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow
-from core.stage.timeline import BodySegment, GestureStart, Moment, SwaySegment
+from core.stage.timeline import (
+    AnyMoment,
+    BodySegment,
+    GestureStart,
+    JumpSegment,
+    Moment,
+    SwaySegment,
+    WalkSegment,
+)
+from devices.interface import Floats
 from shows.errors import ShowError
-from tests.core.stage.cues import cue, gesture, walk
+from tests.core.stage.cues import cue, gesture, jump, run, walk
 from tests.core.stage.robot import body, profile
 
 LIBRARY = Path(__file__).parents[3] / "shows" / "library"
@@ -206,3 +215,71 @@ def test_a_sway_stays_within_balance_reach_and_torque(
 def test_a_robot_without_a_range_fails_a_sway_at_its_time() -> None:
     result = result_of(SwaySegment(0.5, "left", 0.05, 0.25, 1), duration_s=5.0)
     assert [f.text for f in result.findings] == ["sways at 0.50 s; this robot does not sway"]
+
+
+@pytest.fixture(scope="module")
+def runner() -> PreflightBody:
+    """Return a robot that runs and jumps."""
+    return body_from_profile(load_profile("small_biped"))
+
+
+@pytest.mark.parametrize(
+    ("moments", "reason"),
+    [
+        ((run(0.0), walk(3.0, walking=False)), ""),
+        ((run(0.0, vx=0.4), walk(1.0, walking=False)), "runs 0.40 m/s forward, beyond 0.3"),
+        ((jump(0.5, count=1),), ""),
+        ((jump(0.5, count=2, dx=0.06),), "left hip pitch"),
+        ((jump(0.5, count=1, flight_s=0.2),), "0.2 s is beyond the robot's range of 0.12 s"),
+    ],
+)
+def test_runs_and_jumps_are_planned_against_the_limits_of_the_joints(
+    runner: PreflightBody, moments: tuple[AnyMoment, ...], reason: str
+) -> None:
+    (result,) = preflight(PreparedShow("test", cues=(cue("1", *moments),)), runner)
+    fails = [finding for finding in result.findings if finding.fails]
+    assert result.passed is (reason == ""), result.findings
+    assert any(reason in finding.text for finding in fails) or not reason
+    if "hip" in reason:
+        first = next(finding for finding in fails if reason in finding.text)
+        assert "in the jump at" in first.text and first.text.endswith("less far")
+        assert 0.9 < first.time_s < 3.0
+
+
+def test_a_cue_s_posture_that_a_jump_brings_into_the_body_is_a_collision(
+    runner: PreflightBody,
+) -> None:
+    assert runner.gait is not None and runner.collision is not None
+    (result,) = preflight(PreparedShow("test", cues=(cue("1", jump(0.5, count=1)),)), runner)
+    assert not any("inside" in finding.text for finding in result.findings)
+    placed = replace(runner, whole=Everywhere(runner.whole))
+    (result,) = preflight(PreparedShow("test", cues=(cue("1", jump(0.5, count=1)),)), placed)
+    assert any("mm inside the" in f.text and f.fails for f in result.findings)
+
+
+class Everywhere:
+    """Puts all bodies at one place."""
+
+    def __init__(self, dynamics: UpperDynamics | None) -> None:
+        assert dynamics is not None
+        self._dynamics = dynamics
+        self.torque, self.com = dynamics.torque, dynamics.com
+
+    def placements(self, q: Floats) -> dict[str, Floats]:
+        return {name: np.eye(4) for name in self._dynamics.placements(q)}
+
+
+def test_a_robot_without_a_gait_fails_it_with_its_reason_at_its_time() -> None:
+    texts = [f.text for f in result_of(run(0.5), jump(2.0), duration_s=5.0).findings]
+    assert "runs at 0.50 s; the robot does not run" in texts
+    assert "jumps at 2.00 s; the robot does not jump" in texts
+
+
+def test_the_show_of_the_runner_passes() -> None:
+    report = preflight_show(LIBRARY / "meet_hopkin", load_profile("small_biped"))
+    assert report.passed and not report.warnings
+    moments = [m for timeline in report.prepared.cues for m in timeline.moments]
+    assert any(isinstance(m, JumpSegment) for m in moments)
+    assert any(isinstance(m, WalkSegment) and m.gait == "run" for m in moments)
+    length_s = sum(timeline.duration_s for timeline in report.prepared.cues)
+    assert 35.0 < length_s < 60.0

@@ -30,7 +30,7 @@ from core.tick.sway import SwayByHand
 from devices.interface import Support
 from shows.joints import SwayRange
 from tests.core.rig import CROUCH_BEND, STAND_BEND, Rig, profile, told
-from tests.core.stage.cues import cue, gesture, show, voice, walk
+from tests.core.stage.cues import cue, gesture, jump, run, show, voice, walk
 from tests.core.tick.gaits import GAITS
 from tests.draws import share
 
@@ -905,3 +905,22 @@ def test_no_order_of_things_drives_a_robot_that_should_not_move(
                 assert verdict >= Actuation.DAMP
             if not rig.sample.estop_closed:
                 assert verdict is Actuation.STOP
+
+
+def test_a_show_s_runs_and_jumps_reach_the_plant_and_end_with_it() -> None:
+    rig = standing(loaded=False)
+    rig.performer.load(show(cue("1", run(0.0), walk(0.3, walking=False), jump(0.4, count=1))))
+    rig.tick(m.Go())
+    rig.wait(0.1)
+    assert told_of_gait(rig) == ("run", True, False)
+    rig.wait(0.4)
+    assert told_of_gait(rig) == ("walk", False, True)
+    assert rig.performer.wanted.jump is rig.performer.stage.jump
+    rig.tick(m.Cancel())
+    assert told_of_gait(rig) == ("walk", False, False)
+
+
+def told_of_gait(rig: Rig) -> tuple[str, bool, bool]:
+    """Return the gait that the plant is told, and whether it shall step and jump."""
+    wanted = rig.performer.wanted
+    return wanted.stepping.gait, wanted.step_in_place, wanted.jump is not None

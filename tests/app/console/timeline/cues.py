@@ -16,6 +16,7 @@ from shows.document import (
     HandsTrack,
     HeadClip,
     HeadTrack,
+    JumpClip,
     LightClip,
     LightTrack,
     Marker,
@@ -72,7 +73,11 @@ def _clips(kind: str) -> st.SearchStrategy[Clip]:
     if kind == "body":
         return st.builds(BodyClip, start_s=_starts, length_s=_lengths, pitch=st.just(0.1))
     if kind == "walk":
-        return st.builds(WalkClip, start_s=_starts, length_s=_lengths, vx=st.just(0.1))
+        gaits = st.sampled_from(["walk", "run"])
+        walks = st.builds(WalkClip, start_s=_starts, length_s=_lengths, gait=gaits, vx=st.just(0.1))
+        return walks | st.builds(
+            JumpClip, start_s=_starts, length_s=_lengths, count=st.integers(1, 4)
+        )
     if kind == "voice":
         return st.builds(VoiceClip, start_s=_starts, phrase=st.sampled_from(["hello", "song"]))
     return st.builds(LightClip, start_s=_starts, event=st.just("blue"))

@@ -1,6 +1,8 @@
 """The timeline's panel under real mouse and keys, on a real link."""
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
@@ -26,15 +28,17 @@ from shows.document import (
     GestureClip,
     GestureTrack,
     HeadClip,
+    JumpClip,
     Show,
     SwayClip,
     VoiceClip,
     WalkClip,
 )
+from shows.gaits import GaitRange, JumpRange, RunRange
 from shows.joints import SwayRange
 from shows.motion import save_motion
 from tests.app.console.timeline.cues import CUE
-from tests.shows.examples import wave_motion, write_wav
+from tests.shows.examples import joint_table, wave_motion, write_wav
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -345,3 +349,60 @@ def write(line: QLineEdit, text: str) -> None:
     QTest.keyClick(line, Qt.Key.Key_Delete)
     QTest.keyClicks(line, text)
     QTest.keyClick(line, Qt.Key.Key_Return)
+
+
+GAITS = GaitRange(
+    run=RunRange(forward=0.15, sideways=0.1, turning=0.5),
+    jump=JumpRange(
+        flight_s=0.12, period_s=0.6, usual_flight_s=0.1, usual_period_s=0.8,
+        forward=0.06, sideways=0.03, turn=0.2,
+    ),
+)  # fmt: skip
+
+
+def test_runs_and_jumps_are_added_and_typed_within_the_range_of_the_robot(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = replace(joint_table(), gaits=GAITS)
+    monkeypatch.setattr(type(desk.editor), "joints", property(lambda _: table))
+    desk.editor.put_playhead(20.0)
+    desk.panel.actions_.add_clip("run")
+    (place,) = desk.editor.selection
+    assert desk.clip(*place) == WalkClip(start_s=20.0, length_s=4.0, gait="run", vx=0.15)
+    fields = desk.panel.fields
+    assert field(fields, "Ahead m/s").toolTip().endswith("-0.15 to 0.15 m/s in a run")
+    desk.editor.put_playhead(30.0)
+    desk.panel.actions_.add_clip("jump")
+    (place,) = desk.editor.selection
+    assert desk.clip(*place) == JumpClip(start_s=30.0, length_s=1.2)
+    assert field(fields, "Flight s").placeholderText() == "0.1 (usual)"
+    write(field(fields, "Jumps"), "2.5")
+    assert "no whole number" in desk.panel._line.text()
+    write(field(fields, "Jumps"), "2")
+    write(field(fields, "Flight s"), "0.08")
+    write(field(fields, "Period s"), "0.9")
+    write(field(fields, "Ahead cm"), "-3")
+    write(field(fields, "Turn °"), "10")
+    found = desk.clip(*place)
+    assert isinstance(found, JumpClip) and found.turn == pytest.approx(math.radians(10.0))
+    assert (found.count, found.flight_s, found.period_s, found.dx) == (2, 0.08, 0.9, -0.03)
+    write(field(fields, "Flight s"), "")
+    assert desk.clip(*place).flight_s == 0.0  # type: ignore[union-attr]
+
+
+def test_a_gait_that_the_robot_lacks_is_not_added(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = GaitRange(refused={"jump": "its knees are too weak"})
+    table = replace(joint_table(), gaits=lacking)
+    monkeypatch.setattr(type(desk.editor), "joints", property(lambda _: table))
+    before = desk.cue
+    desk.panel.actions_.add_clip("jump")
+    assert desk.cue == before and "its knees are too weak" in desk.panel._line.text()
+    menu = QMenu()
+    desk.panel.actions_.fill(menu)
+    (add,) = (a.menu() for a in menu.actions() if a.text() == "Add a clip")
+    assert isinstance(add, QMenu)
+    add.aboutToShow.emit()
+    action = {a.text(): a for a in add.actions()}["Jump"]
+    assert not action.isEnabled() and action.toolTip() == "Its knees are too weak."

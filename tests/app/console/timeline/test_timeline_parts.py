@@ -11,10 +11,17 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.cues.edits import EditError
 from app.console.gestures.library import GestureLibrary
 from app.console.timeline import trimming
 from app.console.timeline.conflicts import conflicts
-from app.console.timeline.curves import MotionCurves, gesture_points, sway_points, walk_path
+from app.console.timeline.curves import (
+    MotionCurves,
+    gesture_points,
+    jump_points,
+    sway_points,
+    walk_path,
+)
 from app.console.timeline.material import Material
 from app.console.timeline.names import clip_name
 from app.console.timeline.posture import Postures, floor_path, walked
@@ -33,6 +40,7 @@ from shows.document import (
     HandsTrack,
     HeadClip,
     HeadTrack,
+    JumpClip,
     Settings,
     SwayClip,
     SwayTrack,
@@ -163,6 +171,32 @@ def test_the_ghost_walks_where_the_walks_lead() -> None:
     assert walk_path([straight])[-1] == pytest.approx((0.5, 0.0, 0.0))
 
 
+def test_runs_and_jumps_lead_on_and_are_named_and_drawn(context: Context) -> None:
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    run = WalkClip(length_s=4.0, gait="run", vx=0.2, blend_in_s=0.0, blend_out_s=0.0)
+    jumps = JumpClip(start_s=4.0, length_s=2.4, count=2, dx=0.05, turn=math.pi / 4.0, period_s=1.0)
+    cue = Cue(number="1", tracks=(WalkTrack(clips=(run, jumps)),))
+    assert walked(cue, 4.0) == pytest.approx((0.8, 0.0, 0.0), abs=0.01)
+    assert walked(cue, 5.4) == pytest.approx((0.85, 0.0, math.pi / 4.0), abs=0.01)
+    side = 0.05 * math.sqrt(0.5)
+    assert walked(cue, 9.0) == pytest.approx((0.85 + side, side, math.pi / 2.0), abs=0.01)
+    assert floor_path(cue)[-1] == pytest.approx((0.85 + side, side), abs=0.01)
+    assert clip_name(run, library) == "Run 0.20 m/s ahead"
+    assert clip_name(jumps, library) == "2 jumps, 5 cm ahead, 45° left each"
+    assert clip_name(JumpClip(length_s=1.4, dy=-0.02), library) == "Jump, 2 cm right"
+    times_s, heights = jump_points(jumps)
+    assert times_s[-1] == 2.4 and heights.max() == 1.0 and heights[0] == heights[-1] == 0.0
+    assert np.all(np.diff(times_s) >= 0.0)
+
+
+def test_jumps_are_divided_between_two_of_them() -> None:
+    first, second = trimming.halves(JumpClip(length_s=3.4, count=3), 1.4, MATERIAL)
+    assert isinstance(first, JumpClip) and isinstance(second, JumpClip)
+    assert (first.count, second.start_s, second.count) == (1, 1.4, 2)
+    with pytest.raises(EditError, match="single jump"):
+        trimming.halves(JumpClip(length_s=3.4), 1.4, MATERIAL)
+
+
 def test_a_loop_draws_its_curves_again_and_again() -> None:
     curves = MotionCurves(WAVE)
     assert curves.values.shape[0] == 3 and curves.values.min() >= 0.0
@@ -192,7 +226,7 @@ def test_conflicts_have_their_place_time_and_gravity() -> None:
         ("fault", (1, 0), 3.0, 4.0),
         ("fault", None, 99.0, 99.0),
     ]
-    assert "head" in found[0].reason and "walks overlap" in found[1].reason
+    assert "head" in found[0].reason and "walks, runs or jumps overlap" in found[1].reason
 
 
 def test_postures_of_the_body_are_named_and_two_at_once_are_a_fault(context: Context) -> None:
