@@ -135,6 +135,7 @@ class Feedback:
         tilt: rotation of the base about x and y, measured less planned (2) [rad].
         sink: how much lower each sole shall be than planned (2) [m].
         slide: how far each sole shall be from its planned place (2, 2) [m].
+        off_ground: each foot has left the ground in its present step (2).
         depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
     """
 
@@ -166,6 +167,7 @@ class Feedback:
         self._touched_s: Floats = np.zeros(2)
         self._gaits = [Gait.STAND, Gait.STAND]
         self._stands = (1, 1)
+        self.off_ground = [False, False]
         self._waits = [False, False]
         self._was_loaded = [True, True]
         self._turns: Floats = np.zeros((2, 2))
@@ -217,6 +219,7 @@ class Feedback:
             if land_s < math.inf:
                 self._due_s[foot], self._gaits[foot] = land_s, plan.gait
                 self._waits[foot] = True
+            self.off_ground[foot] = not stands and (self.off_ground[foot] or not carries)
             if carries and not self._was_loaded[foot]:
                 self._touched_s[foot] = now_s
             self._was_loaded[foot] = carries
@@ -241,9 +244,10 @@ class Feedback:
 
         It stays at this height until the next step.
         """
-        if land_s - now_s > HIGH_S and land_s < math.inf:
+        off = self.off_ground[foot]
+        if land_s < math.inf and (land_s - now_s > HIGH_S or not off):
             self._high[foot] = 0.0
-        elif carries and land_s < math.inf and self._high[foot] == 0.0:
+        elif carries and off and self._high[foot] == 0.0:
             height = float(plan.soles[foot, 0, 2]) - float(self._lowered[foot])
             if height > HIGH_M:
                 self._high[foot] = height

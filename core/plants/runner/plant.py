@@ -236,7 +236,7 @@ class RunnerPlant:
             for foot in (0, 1):
                 lands = plan.score.in_air(foot, now_s)
                 due = lands and plan.score.steps[lands].land_s <= phase.end_s
-                if due and loaded[foot]:
+                if due and loaded[foot] and self.feedback.off_ground[foot]:
                     strider.land_now(now_s)
                     return
 
