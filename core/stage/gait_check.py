@@ -210,7 +210,7 @@ class _Rehearsal:
             order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
             if order == self._order:
                 return
-        elif moves:
+        elif moves or run.running[i]:
             times = runner.strides.times
             step_s, gait = times.walk_double_s + times.walk_single_s, Gait.WALK
             if run.running[i]:

@@ -19,7 +19,6 @@ from core.robot.profile import REST
 from core.robot.profile_file import load_profile
 from shows.document import Cue, GestureClip, HandClip, HeadClip, JumpClip, VoiceClip, WalkClip
 from shows.folders import GESTURES, LIBRARY
-from shows.gaits import JUMP_REST_S
 from shows.joints import Floats, JointTable
 from shows.motion import Motion, load_motion, mirror_motion
 from shows.storage import LoadedShow, load_show
@@ -371,7 +370,7 @@ def test_the_runner_jumps_to_the_beat_and_stays_within_a_metre() -> None:
     cue = next(cue for cue in show.cues if cue.tempo is not None)
     assert cue.tempo is not None and cue.tempo.bpm == beat.BPM
     (jump,) = (clip for clip in cue.clips() if isinstance(clip, JumpClip))
-    lands_s = jump.start_s + JUMP_REST_S + jump.flight_s
+    lands_s = jump.start_s + joints.gaits.jump.push_s + jump.flight_s
     beat_s = 60.0 / cue.tempo.bpm
     assert lands_s / beat_s == pytest.approx(round(lands_s / beat_s), abs=0.01)
     assert jump.period_s == pytest.approx(beat_s)
