@@ -10,6 +10,7 @@ import pytest
 from core.behave.clip import Clip
 from core.robot.profile_file import load_profile
 from core.stage.body import PreflightBody, UpperDynamics, body_from_profile
+from core.stage.dry_run import run_cue
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
@@ -244,6 +245,16 @@ def test_runs_and_jumps_are_planned_against_the_limits_of_the_joints(
         first = next(finding for finding in fails if reason in finding.text)
         assert "in the jump at" in first.text and first.text.endswith("less far")
         assert 0.9 < first.time_s < 3.0
+
+
+def test_a_run_in_place_is_planned_as_well(runner: PreflightBody) -> None:
+    """Without a velocity the robot runs nevertheless: its knees move."""
+    assert runner.gait is not None
+    moments = run(0.0, vx=0.0), walk(1.0, walking=False)
+    timeline = cue("1", *moments, duration_s=1.5)
+    done = run_cue(timeline, {}, runner.table, runner.rest_q, runner.motion)
+    loads = runner.gait.loads(done)
+    assert loads is not None and max(peak.load for peak in loads.speed) > 0.2
 
 
 def test_a_cue_s_posture_that_a_jump_brings_into_the_body_is_a_collision(
