@@ -247,6 +247,24 @@ def test_runs_and_jumps_are_planned_against_the_limits_of_the_joints(
         assert 0.9 < first.time_s < 3.0
 
 
+@pytest.mark.parametrize(
+    ("end_s", "remark"),
+    [
+        (5.0, "jumps at 2.00 s leave the ground "),
+        (3.0, "makes none of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+        (3.8, "makes only 1 of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+    ],
+)
+def test_jumps_directly_after_a_run_are_late_or_too_few(
+    runner: PreflightBody, end_s: float, remark: str
+) -> None:
+    moments = run(0.0), walk(2.0, walking=False), jump(2.0, count=2), jump(end_s, count=0)
+    timeline = cue("1", *moments, duration_s=5.0)
+    (result,) = preflight(PreparedShow("test", cues=(timeline,)), runner)
+    assert any(finding.text.startswith(remark) for finding in result.findings), result.findings
+    assert result.passed
+
+
 def test_a_run_in_place_is_planned_as_well(runner: PreflightBody) -> None:
     """Without a velocity the robot runs nevertheless: its knees move."""
     assert runner.gait is not None
@@ -281,7 +299,13 @@ class Everywhere:
 
 
 def test_a_robot_without_a_gait_fails_it_with_its_reason_at_its_time() -> None:
+    profile = load_profile("kid_cosmo")
     texts = [f.text for f in result_of(run(0.5), jump(2.0), duration_s=5.0).findings]
+    assert f"runs at 0.50 s; {profile.gaits.refusal('run')}" in texts
+    timeline = cue("1", run(0.5), jump(2.0), duration_s=5.0)
+    arms = body_from_profile(load_profile("two_arms"))
+    (result,) = preflight(PreparedShow("test", cues=(timeline,)), arms)
+    texts = [f.text for f in result.findings]
     assert "runs at 0.50 s; the robot does not run" in texts
     assert "jumps at 2.00 s; the robot does not jump" in texts
 
