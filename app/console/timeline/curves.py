@@ -81,18 +81,20 @@ def jump_period_s(clip: JumpClip) -> float:
 def jump_points(clip: JumpClip, limits: JumpRange | None = None) -> tuple[Floats, Floats]:
     """Return the arcs of jumps: times from the clip's start [s], and heights, 0 to 1.
 
+    An arc ends at the landing; the arc of a short flight is widened to be seen.
+
     Args:
         clip: the jumps of a robot that stands.
         limits: of the robot; None: not known.
     """
     usual_s = FLIGHT_S if limits is None else limits.usual_flight_s
     push_s = PUSH_S if limits is None else limits.push_s
-    period_s, in_air_s = jump_period_s(clip), clip.flight_s or usual_s
-    flight_s = max(in_air_s, SHOWN_FLIGHT * period_s)
-    shares = np.linspace(-1.0, 1.0, POINTS_A_JUMP)
-    middles_s = push_s + 0.5 * in_air_s + period_s * np.arange(clip.count)
-    times_s = (middles_s[:, None] + 0.5 * flight_s * shares).ravel()
-    heights = np.tile(1.0 - shares**2, clip.count)
+    period_s, flight_s = jump_period_s(clip), clip.flight_s or usual_s
+    landings_s = push_s + flight_s + period_s * np.arange(clip.count)
+    shown_s = min(max(flight_s, SHOWN_FLIGHT * period_s), float(landings_s[0]))
+    shares = np.linspace(0.0, 1.0, POINTS_A_JUMP)
+    times_s = (landings_s[:, None] - shown_s * (1.0 - shares)).ravel()
+    heights = np.tile(4.0 * shares * (1.0 - shares), clip.count)
     ends_s = max(clip.length_s, float(times_s[-1]))
     return np.concatenate(([0.0], times_s, [ends_s])), np.concatenate(([0.0], heights, [0.0]))
 

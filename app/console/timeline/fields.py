@@ -186,7 +186,8 @@ class ClipFields(QScrollArea):
         if title == "Clips" and len(kinds) == 1:
             title = KIND_TITLES[kinds.pop()]
         what = clip_name(clips[0], self._editor.library) if len(clips) == 1 else str(len(clips))
-        self._title.setText(f"{title}: {what}")
+        named = what.lower().startswith(title.lower())
+        self._title.setText(what if named else f"{title}: {what}")
         for name, widget in self._widgets.items():
             field = _BY_NAME[name]
             self._fill(field, widget, clips)
