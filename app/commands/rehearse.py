@@ -1,8 +1,9 @@
 """`footlight rehearse`: a show, or a walk, on a simulated robot."""
 
+import math
 import os
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,14 +134,17 @@ def _walk_orders(
         if gait != "walk" and getattr(gaits, gait) is None:
             reason = f"{profile.title} refuses gait={gait}: {gaits.refusal(gait)}"
             return (), f"--walk: {reason}; leave out gait={gait}"
-        faults: Iterable[tuple[str, str]] = ()
+        faults: list[tuple[str, str]] = []
         if gait == "run" and run is not None:
-            flights = () if jump is None else jump.faults(values.get("flight", 0.0), 0.0, 0.0, 0.0)
-            faults = (*run.faults(values["vx"], values["vy"], values["yaw"]), *flights)
+            faults = list(run.faults(values["vx"], values["vy"], values["yaw"]))
+            flight, longest = values.get("flight", 0.0), math.inf if jump is None else jump.flight_s
+            if flight > longest:
+                reason = f"{flight:g} s is beyond the robot's longest flight of {longest:g} s"
+                faults.append(("flight", reason))
         elif gait == "jump" and jump is not None:
             flight, period = values.get("flight", 0.0), values.get("period", 0.0)
             dx, dy, turn = (values.get(way, 0.0) for way in ("dx", "dy", "turn"))
-            faults = jump.faults(flight, dx, dy, turn, period)
+            faults = list(jump.faults(flight, dx, dy, turn, period))
             dur = values["count"] * (period or jump.usual_period_s) + AFTER_JUMPS_S
             values = {"dur": dur, **values}
         for name, reason in faults:

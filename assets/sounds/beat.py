@@ -32,7 +32,8 @@ def beat() -> Floats:
             _add(sound, number * beat_s, 0.4 * _hiss(dice, 0.2, 0.05))
         if number + 1 < BEATS:
             _add(sound, (number + 0.5) * beat_s, 0.25 * _hiss(dice, 0.08, 0.015))
-    return PEAK * sound / np.abs(sound).max()
+    loud: Floats = PEAK * sound / np.abs(sound).max()
+    return loud
 
 
 def _kick() -> Floats:

@@ -78,7 +78,6 @@ def warm_up(profile: Profile) -> int:
     if isinstance(plant, BipedPlant):
         tick += _step(profile, plant, performer, now_s)
         plant.controller.perform(performer.upper.q, performer.upper.dq)
-        plant.walker.hop.follow(now_s, Jump(), True, plant.state.contact)
         _falter(profile, plant, sample)
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)
@@ -119,8 +118,9 @@ def _stride(plant: RunnerPlant, performer: Performer, now_s: float, tick_s: floa
 
 
 def _falter(profile: Profile, plant: BipedPlant, sample: Sample) -> None:
-    """Run rare paths: one foot lands beside the other, both hang, a solver fails."""
+    """Run rare paths: one foot lands beside the other, both hang, it jumps, a solver fails."""
     _land_and_hang(profile, plant.estimator, sample)
+    plant.walker.hop.follow(sample.stamp_s, Jump(), True, np.ones(2, dtype=bool))
     problem = plant.controller.whole_body.problem
     ProxQpSolver(problem, profile.as_biped.qp).solve(problem)
 

@@ -83,12 +83,13 @@ class JumpPart(QWidget):
         self.setVisible(limits is not None)
         self._show_fields()
         if limits is not None and limits != self._limits:
-            self.flight.setRange(min(LEAST_FLIGHT_S, limits.flight_s), limits.flight_s)
+            longest_s = _down(limits.flight_s, self.flight)
+            self.flight.setRange(min(LEAST_FLIGHT_S, longest_s), longest_s)
             self.flight.setValue(limits.usual_flight_s)
             for box, most in (
-                (self.forward, 100.0 * limits.forward),
-                (self.left, 100.0 * limits.sideways),
-                (self.turn, math.floor(math.degrees(limits.turn))),
+                (self.forward, _down(100.0 * limits.forward, self.forward)),
+                (self.left, _down(100.0 * limits.sideways, self.left)),
+                (self.turn, _down(math.degrees(limits.turn), self.turn)),
             ):
                 box.setRange(-most, most)
                 box.setEnabled(most > 0.0)
@@ -159,3 +160,9 @@ def _box(unit: str, step: float, decimals: int) -> QDoubleSpinBox:
     box.setSuffix(unit)
     box.setMinimumWidth(64)
     return box
+
+
+def _down(most: float, box: QDoubleSpinBox) -> float:
+    """Return the largest value that a box can show and that is not beyond a limit."""
+    steps = 10.0 ** box.decimals()
+    return math.floor(most * steps + 1e-6) / steps

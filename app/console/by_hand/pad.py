@@ -207,13 +207,13 @@ class Pad(QWidget):
         above, below = field.top() - MARGIN, field.bottom()
         painter.drawText(QRectF(0, above, width, MARGIN), flags.AlignCenter, up)
         painter.drawText(QRectF(0, below, width, MARGIN), flags.AlignCenter, down)
+        left, right = _fitting((left, right), painter.fontMetrics(), field.height())
         for text, x, turn in ((left, field.left() - MARGIN, -90.0), (right, field.right(), 90.0)):
             painter.save()
             painter.translate(x + MARGIN / 2, field.center().y())
             painter.rotate(turn)
             box = QRectF(-height / 2, -MARGIN / 2, height, MARGIN)
-            fitting = _fitting(text, painter.fontMetrics(), field.height())
-            painter.drawText(box, flags.AlignCenter, fitting)
+            painter.drawText(box, flags.AlignCenter, text)
             painter.restore()
 
     def _place(self, point: Point) -> QPointF:
@@ -272,9 +272,11 @@ class Pad(QWidget):
             self.moved.emit("keys", sum(way[0] for way in ways), sum(way[1] for way in ways))
 
 
-def _fitting(text: str, metrics: QFontMetrics, width: float) -> str:
-    """Return as many of the last words of a text as are not wider than a width [px]."""
-    words = text.split(" ")
-    while len(words) > 1 and metrics.horizontalAdvance(" ".join(words)) > width:
-        words = words[1:]
-    return " ".join(words)
+def _fitting(texts: tuple[str, str], metrics: QFontMetrics, width: float) -> tuple[str, str]:
+    """Return as many of the last words of two texts as are not wider than a width [px]."""
+    one, other = (text.split(" ") for text in texts)
+    while min(len(one), len(other)) > 1 and any(
+        metrics.horizontalAdvance(" ".join(words)) > width for words in (one, other)
+    ):
+        one, other = one[1:], other[1:]
+    return " ".join(one), " ".join(other)

@@ -107,7 +107,7 @@ QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{
   border: none; padding: 0 6px; background: transparent;
 }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; }}
-QLabel:disabled, QCheckBox:disabled {{ color: {OFF}; }}
+QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled {{ color: {OFF}; }}
 QCheckBox {{ padding: 2px; border: 1px solid transparent; }}
 QCheckBox:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QCheckBox::indicator {{
@@ -123,6 +123,7 @@ QRadioButton::indicator:checked {{
   border-color: {TEXT}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
     stop: 0 {TEXT}, stop: 0.5 {TEXT}, stop: 0.6 {SURFACE}, stop: 1 {SURFACE});
 }}
+QRadioButton::indicator:disabled {{ border: 2px dashed {LINE}; }}
 QSlider:focus {{ border: 1px solid {ACCENT}; border-radius: 3px; }}
 QTableView, QListView, QTreeView {{
   background: {SURFACE}; alternate-background-color: {STRIPED}; border: 1px solid {LINE};

@@ -21,6 +21,7 @@ REPORT_S = 0.003  # from a touchdown to its report by the switches
 SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
 HIGH_S = 0.1  # before its landing, from which on a sole may meet an edge
 HIGH_M = 0.002  # an edge is higher above the ground
+STANCE_S = 0.005  # in which a sole that stands turns against the tilt
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
 
@@ -213,8 +214,10 @@ class Feedback:
         self._stands = plan.support & 1, plan.support >> 1 & 1
         for foot, land_s in enumerate(landings_s):
             stands, carries = plan.support >> foot & 1, bool(loaded[foot])
-            self._turn(now_s, foot, stands, carries, land_s)
-            self._slide(foot, stands)
+            # In a jump both feet are in the air: what one does to the tilt, the other undoes.
+            alone = plan.gait is not Gait.JUMP
+            self._turn(foot, stands, carries, alone)
+            self._slide(foot, stands, alone)
             sink = float(self._lowered[foot])
             if land_s < math.inf:
                 self._due_s[foot], self._gaits[foot] = land_s, plan.gait
@@ -225,7 +228,7 @@ class Feedback:
             self._was_loaded[foot] = carries
             if stands and not carries:
                 sink = min(follow.largest_descent, sink + dt * follow.late_descent_m_s)
-            elif self._rests_high(now_s, foot, plan, carries, land_s):
+            elif alone and self._rests_high(now_s, foot, plan, carries, land_s):
                 sink = float(plan.soles[foot, 0, 2]) - self._high[foot]
             elif land_s - now_s < LEAD_S:
                 depth = float(self.depth[plan.gait])
@@ -253,32 +256,33 @@ class Feedback:
                 self._high[foot] = height
         return bool(self._high[foot] > 0.0)
 
-    def _turn(self, now_s: float, foot: int, stands: int, carries: bool, land_s: float) -> None:
+    def _turn(self, foot: int, stands: int, carries: bool, alone: bool) -> None:
         """Turn a sole: one that stands against the tilt, one in the air so that it lands flat.
 
         The height of a sole in the air is that above the ground, though the base is tilted.
         """
         turn, follow = self._turns[foot], self._follow
         if stands:
-            turn[:] = self.level if carries else 0.0
+            turn += (self.level * carries - turn) * min(1.0, self._dt / STANCE_S)
             self._drop[foot] *= 1.0 - self._dt / RETURN_S
             return
-        target = -follow.swing_share * self.tilt
+        share = follow.swing_share if alone else 0.0
+        target = -share * self.tilt
         turn += (target - turn) * min(1.0, self._dt / SWING_S)
         soles, com = self._planned.soles, self._planned.com
         other = 1 - foot
         stance = soles[other] if self._stands[other] else com
         x, y = soles[foot, 0] - stance[0], soles[foot, 1] - stance[1]
-        drop = follow.swing_share * float(self.tilt[0] * y - self.tilt[1] * x)
+        drop = share * float(self.tilt[0] * y - self.tilt[1] * x)
         self._drop[foot] += (drop - self._drop[foot]) * min(1.0, self._dt / SWING_S)
 
-    def _slide(self, foot: int, stands: int) -> None:
+    def _slide(self, foot: int, stands: int, alone: bool) -> None:
         """Lead a sole in the air by the error of the capture point; it returns while it stands."""
         follow, slide = self._follow, self.slide[foot]
         if stands:
             slide *= 1.0 - self._dt / follow.slide_s
             return
-        if not any(self._stands):
+        if not (alone and any(self._stands)):
             return  # the error of the last stance counts
         axes = self._planned.sole_rotations[foot]
         cos, sin = float(axes[0, 0]), float(axes[1, 0])

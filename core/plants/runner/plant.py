@@ -228,6 +228,8 @@ class RunnerPlant:
         if phase.support == BOTH:
             return
         since_s = now_s - self._lift_s
+        if phase.gait is Gait.JUMP:
+            return
         if flies and LIFT_S <= since_s < math.inf and not any(loaded.tolist()):
             self._lift_s = -math.inf  # once a flight
             measured, planned = self.model.com_rise, float(strider.reference.com[1, 2])

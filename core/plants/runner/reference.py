@@ -19,7 +19,7 @@ from devices.interface import Floats
 
 GRAVITY = 9.81
 LEAST_PIVOT = 1e-6  # below it the legs are straight or crossed
-FASTEST = 60.0  # joint speed of a reference that makes no sense [rad/s]
+FASTEST = 30.0  # joint speed of a reference, at most [rad/s]
 
 
 @compiled
@@ -154,11 +154,17 @@ def follow_plan(
                 sides[3 + i, 1] -= angular * a
     if not solve_in_place(matrix, sides) > LEAST_PIVOT:
         return False
+    # Legs that are nearly straight would have to move faster than any servo.
+    fastest = 0.0
+    for j in range(6, count):
+        fastest = max(fastest, abs(sides[j, 0]))
+    if not math.isfinite(fastest):
+        return False
+    slower = min(1.0, FASTEST / max(fastest, 1e-9))
     acceleration = np.zeros(nv)
     for j in range(count):
-        if not abs(sides[j, 0]) < FASTEST:
-            return False
-        acceleration[columns[j]] = sides[j, 1]
+        sides[j, 0] *= slower
+        acceleration[columns[j]] = slower * sides[j, 1]
     for k in range(others.size):
         acceleration[6 + others[k]] = upper[2, k]
     # Wrenches of the soles: the force by the pressure's place between them.
@@ -235,7 +241,8 @@ def follow_plan(
     for i in range(legs.size):
         speed = sides[6 + i, 0]
         joints[1, legs[i]] = speed
-        joints[0, legs[i]] += dt * speed
+        place = joints[0, legs[i]] + dt * speed
+        joints[0, legs[i]] = min(own.highest[i], max(own.lowest[i], place))
     for k in range(others.size):
         joints[0, others[k]], joints[1, others[k]] = upper[0, k], upper[1, k]
     return True
@@ -293,6 +300,8 @@ class BodyReference:
             position_rate=follow.position_rate,
             spin_rate=follow.spin_rate,
             spin_inertia=follow.spin_inertia,
+            lowest=model.lower[self.legs],
+            highest=model.upper[self.legs],
             holds_spin=follow.holds_spin,
             feed_forward=follow.feed_forward,
         )

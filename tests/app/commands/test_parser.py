@@ -129,8 +129,8 @@ def test_bad_input_is_one_line_and_exit_status_2(
         ("two_arms", "gait=jump", "does not walk"),
         ("small_biped", "gait=run,vx=2", "vx: 2 m/s is beyond the robot's range of 0.3 m/s"),
         ("small_biped", "gait=run,yaw=-2", "yaw: -2 rad/s is beyond"),
-        ("small_biped", "gait=run,flight=0.5", "flight: 0.5 s is beyond"),
-        ("small_biped", "gait=jump,dx=0.4", "dx: 0.4 m is beyond the robot's range of 0.06 m"),
+        ("small_biped", "gait=run,flight=0.5", "0.5 s is beyond the robot's longest flight"),
+        ("small_biped", "gait=jump,dx=0.4", "dx: 0.4 m is beyond the robot's range of 0.05 m"),
         ("small_biped", "gait=jump,period=0.1", "period: 0.1 s is shorter"),
     ],
 )

@@ -3,6 +3,12 @@
 The paper is that of QRIO's integrated motion control.
 """
 
-from core.lab.experiments.strides import filter, jump, run, transitions
+from core.lab.experiments.strides import filter, jump, run, show, transitions
 
-EXPERIMENTS = (filter.EXPERIMENT, jump.EXPERIMENT, run.EXPERIMENT, transitions.EXPERIMENT)
+EXPERIMENTS = (
+    filter.EXPERIMENT,
+    jump.EXPERIMENT,
+    run.EXPERIMENT,
+    transitions.EXPERIMENT,
+    show.EXPERIMENT,
+)

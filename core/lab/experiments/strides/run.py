@@ -69,7 +69,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         add_flights(figures, name, other.ratios(Gait.RUN))
         figures[f"{name}_falls"] = float(other.failed)
     for name, (_, room) in GROUNDS.items():
-        other = _on(lab, seed, name, room, name == "softer")
+        other = _on(lab, seed, name, room)
         add_flights(figures, name, other.ratios(Gait.RUN))
         figures[f"{name}_falls"] = float(other.failed)
     normal = found.capture_mm(SETTLED_S, ABLATED_S)
@@ -97,7 +97,7 @@ def full_s(found: Run) -> float:
     return math.inf
 
 
-def _on(lab: Laboratory, seed: int, name: str, room: dict[str, Any], may_fall: bool = False) -> Run:
+def _on(lab: Laboratory, seed: int, name: str, room: dict[str, Any]) -> Run:
     """Run on bad ground, or with more mass than the control knows."""
     body = lab.body(seed, **room)
     look = None
@@ -110,7 +110,7 @@ def _on(lab: Laboratory, seed: int, name: str, room: dict[str, Any], may_fall: b
     elif name == "bump":
         look = Bumps(body)
     order = [(0.0, run_at(SPEED))]
-    return conduct(lab, seed, ROUGH_S, order, body=body, look=look, may_fall=may_fall)
+    return conduct(lab, seed, ROUGH_S, order, body=body, look=look)
 
 
 def _add_body(figures: Figures, lab: Laboratory) -> None:

@@ -222,6 +222,24 @@ def test_a_robot_with_a_range_sways_by_hand_within_it(
     qtbot.waitUntil(lambda: EndSway() in core.commands)
 
 
+def test_the_fields_of_a_jump_offer_nothing_beyond_a_range_of_many_decimals(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    assert core.hello is not None and GAITS.jump is not None
+    limits = msgspec.structs.replace(
+        GAITS.jump, flight_s=0.047, forward=0.0568, sideways=0.0267, turn=0.139
+    )
+    gaits = msgspec.structs.replace(GAITS, jump=limits)
+    core.hello = msgspec.structs.replace(core.hello, gaits=gaits, started_s=8.0)
+    core.set(started_s=8.0)
+    qtbot.waitUntil(panel.jump.isVisible)
+    for box in (panel.jump.flight, panel.jump.forward, panel.jump.left, panel.jump.turn):
+        box.setValue(90.0)
+    jump = panel.jump.command
+    assert (jump.flight_s, jump.dx, jump.dy) == (0.04, 0.056, 0.026)
+    assert not list(limits.faults(jump.flight_s, jump.dx, jump.dy, jump.turn))
+
+
 def test_a_robot_that_runs_and_jumps_does_so_by_hand_within_its_range(
     panel: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
