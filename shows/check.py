@@ -9,6 +9,7 @@ from shows.document import (
     Cue,
     Show,
     SwayTrack,
+    VoiceTrack,
     WalkTrack,
     clips_of,
 )
@@ -184,10 +185,10 @@ class Checker:
             yield self._fault(here, reason, "move or shorten one of them", cue)
 
     def _shared_limbs(self, cue: Cue) -> Iterator[str]:
-        """Warn if two tracks of a cue use one limb at the same time."""
+        """Warn if two tracks of a cue use one limb at the same time; sounds are mixed."""
         spans: list[Span] = []
         for j, track in enumerate(cue.tracks):
-            if not cue.silent(track):
+            if not cue.silent(track) and not isinstance(track, VoiceTrack):
                 spans += track_spans(track, j, self.stock)
         for _, later in overlaps(spans):
             yield (

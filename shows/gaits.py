@@ -14,7 +14,9 @@ LargestWay: TypeAlias = Annotated[float, Meta(ge=0.0, le=0.5)]
 LargestTurn: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 JUMP_REST_S = 0.4
-"""Time that jumps take beside their periods: before the first push and after the landing [s]."""
+"""Time that jumps take beside their periods, for a robot that must come to rest first [s]."""
+PUSH_S = 0.2
+"""Time from the request of a jump to its lift-off, of a robot that is not known [s]."""
 
 
 class RunRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -53,6 +55,8 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         forward: largest way forward and backward [m].
         sideways: largest way to either side [m].
         turn: largest turn [rad].
+        push_s: time from a request to the lift-off of a robot that stands [s]; the profile takes
+            it from the settings of the plant.
     """
 
     flight_s: FlightTime
@@ -62,6 +66,7 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     forward: LargestWay
     sideways: LargestWay
     turn: LargestTurn
+    push_s: FlightTime = PUSH_S
 
     def faults(
         self, flight_s: float, dx: float, dy: float, turn: float, period_s: float = 0.0

@@ -89,10 +89,20 @@ DRACO: dict[str, Phrase] = {
     "thank_you": Phrase("Thank you for your kind attention.", (440, 370), 144, 22),
     "farewell": Phrase("Farewell, and keep rolling!", (440, 294), 146, 24),
 }
+HOPKIN: dict[str, Phrase] = {
+    "hello": Phrase("Hello! I am Hopkin. I am small, but I can run!", (1319, 1568), 172, 90),
+    "here_i_come": Phrase("Here I come!", (1568, 1760), 170, 92),
+    "to_the_beat": Phrase("And hop!", (), 168, 90),
+    "round": Phrase("Round and round. And a few hops back.", (1175, 1319), 168, 88),
+    "and_back": Phrase("And back again.", (1319, 1175), 166, 88),
+    "good_bye": Phrase("Good bye! My feet are tired now.", (1568, 1319), 162, 88),
+    "thank_you": Phrase("Thank you!", (1319, 1760), 158, 90),
+}
 SHOWS: dict[str, dict[str, Phrase]] = {
     "meet_cosmo": COSMO,
     "arms_at_work": ARMS,
     "meet_draco": DRACO,
+    "meet_hopkin": HOPKIN,
 }
 
 

@@ -406,10 +406,13 @@ class Profile(Table, frozen=True, kw_only=True):
 
     @property
     def gaits(self) -> GaitRange:
-        """The runs and jumps of the robot."""
+        """The runs and jumps of the robot; a jump's push takes as long as the plant's."""
         if self.runner is not None:
-            return self.runner.gaits
-        return GaitRange() if self.biped is None else self.biped.gaits
+            return _pushing(self.runner.gaits, self.runner.strides.times.push_s)
+        if self.biped is None:
+            return GaitRange()
+        hopping = self.biped.hopping
+        return self.biped.gaits if hopping is None else _pushing(self.biped.gaits, hopping.push_s)
 
     @property
     def holds_base(self) -> bool:
@@ -454,3 +457,11 @@ class Profile(Table, frozen=True, kw_only=True):
         return np.array(
             [self.actuators[joint.actuator].no_load_speed(volts) for joint in self.joints.rows]
         )
+
+
+def _pushing(gaits: GaitRange, push_s: float) -> GaitRange:
+    """Return gaits whose jumps lift off so long after their request [s]."""
+    if gaits.jump is None:
+        return gaits
+    jump = msgspec.structs.replace(gaits.jump, push_s=push_s)
+    return msgspec.structs.replace(gaits, jump=jump)

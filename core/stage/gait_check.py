@@ -14,6 +14,7 @@ from core.behave.joints import UpperJoints
 from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import Strider
 from core.plants.interface import Jump
 from core.plants.runner.reference import BodyReference
@@ -28,6 +29,7 @@ SETTLE_S = 3.0  # within which the robot stands still after its last step [s]
 RISE_S = 2.0  # in which it takes its usual height before the first stretch [s]
 POSTURE_S = 0.02  # from one posture to the next that is kept [s]
 MEAN_S = 0.01  # over which speed and torque are averaged: a servo follows no shorter peak [s]
+LATE_S = 0.1  # a lift-off that comes so much later than out of standing is late [s]
 LACK_SHARE = 0.05  # of the stall torque that a servo may lack: it lags by less than 0.01 rad
 WORDS = {Gait.WALK: "walk", Gait.RUN: "run", Gait.JUMP: "jump", Gait.STAND: "stance"}
 
@@ -50,6 +52,23 @@ class Peak:
 
 
 @dataclass(slots=True)
+class JumpsMade:
+    """What becomes of the jumps of a clip.
+
+    Attributes:
+        time_s: when they are requested [s].
+        count: number of them.
+        made: number of those that are made.
+        late_s: how much later than out of standing the first one leaves the ground [s].
+    """
+
+    time_s: float
+    count: int
+    made: int = 0
+    late_s: float = 0.0
+
+
+@dataclass(slots=True)
 class GaitLoads:
     """What the gait of a cue asks of the body. Arrays are in the profile's order.
 
@@ -61,6 +80,7 @@ class GaitLoads:
             of half of it.
         unsolved: first time without a solution, and the gait; None: there always is one [s].
         refused: first time at which the planner gives way to another gait, and the gait [s].
+        jumps: what becomes of the jumps, in order.
         times_s: of the postures (k) [s].
         postures: positions of all joints (k, n) [rad].
     """
@@ -70,6 +90,7 @@ class GaitLoads:
     span: list[Peak] = field(default_factory=list)
     unsolved: tuple[float, Gait] | None = None
     refused: tuple[float, Gait] | None = None
+    jumps: list[JumpsMade] = field(default_factory=list)
     times_s: list[float] = field(default_factory=list)
     postures: list[Floats] = field(default_factory=list)
 
@@ -129,6 +150,8 @@ class _Rehearsal:
         self._still = np.zeros(2), np.zeros((2, 2))
         self._velocity = np.zeros(3)
         self._order = GaitOrder()
+        self._jump: Jump | None = None
+        self._flies = False
         self._loads = GaitLoads()
         # The greatest loads until now: value, time and gait of each joint.
         self._worst = {name: np.zeros((3, self._count)) for name in ("speed", "torque", "span")}
@@ -205,12 +228,16 @@ class _Rehearsal:
         command = run.velocity[i] if time_s <= run.time_s[-1] else np.zeros(3)
         moves = follow_command(command, self._check._limits, self._velocity)
         order = GaitOrder()
+        known, self._jump = self._jump, jump
         if jump is not None:
-            stride = (jump.dx, jump.dy, jump.turn)
-            order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
-            if order == self._order:
+            if jump is known:
                 return
-        elif moves:
+            self._loads.jumps.append(JumpsMade(time_s, jump.count))
+            stride = (jump.dx, jump.dy, jump.turn)
+            self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
+            self._strider.ask(self._order)
+            return
+        if moves or run.running[i]:
             times = runner.strides.times
             step_s, gait = times.walk_double_s + times.walk_single_s, Gait.WALK
             if run.running[i]:
@@ -225,6 +252,13 @@ class _Rehearsal:
         """Keep the greatest loads."""
         reference, check, loads = self._reference, self._check, self._loads
         gait = self._strider.reference.gait or self._order.gait
+        flies = self._strider.reference.kind is Kind.FLIGHT and gait is Gait.JUMP
+        if flies and not self._flies and loads.jumps:
+            jumps = loads.jumps[-1]
+            if not jumps.made:
+                jumps.late_s = time_s - jumps.time_s - check._runner.strides.times.push_s
+            jumps.made += 1
+        self._flies = flies
         if self._strider.refused and loads.refused is None:
             loads.refused = time_s, self._order.gait
         if reference.unsolved:

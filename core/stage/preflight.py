@@ -18,7 +18,7 @@ from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
-from core.stage.gait_check import WORDS
+from core.stage.gait_check import LATE_S, WORDS
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
 from core.stage.timeline import CueTimeline
@@ -361,6 +361,20 @@ def _gait(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
             word = WORDS[gait_now]
             text = f"{why} {word} at {time_s:.2f} s; {_ADVICE[word]}"
             yield Finding(text, time_s, np.inf)
+    for made in loads.jumps:
+        if made.made < made.count:
+            share = f"only {made.made}" if made.made else "none"
+            text = (
+                f"makes {share} of its {made.count} jumps at {made.time_s:.2f} s; "
+                "lengthen the clip or start it later"
+            )
+            yield Finding(text, made.time_s, settings.warn_share)
+        elif made.late_s > LATE_S:
+            text = (
+                f"jumps at {made.time_s:.2f} s leave the ground {made.late_s:.1f} s late, because "
+                "the robot still steps; start them later"
+            )
+            yield Finding(text, made.time_s, settings.warn_share)
     for quantity, peaks in (
         ("range", loads.span),
         ("speed", loads.speed),

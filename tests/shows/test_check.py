@@ -195,6 +195,12 @@ def test_two_tracks_on_one_limb_are_a_warning() -> None:
     assert "two tracks use head at 1 s" in warning
 
 
+def test_music_under_a_phrase_is_no_warning() -> None:
+    music = VoiceTrack(clips=(VoiceClip(phrase="hello", music=True),))
+    checks = checker(timeline(music, VoiceTrack(clips=(VoiceClip(phrase="hello"),))))
+    assert list(checks.faults()) == [] and list(checks.warnings()) == []
+
+
 @pytest.mark.parametrize(
     ("points", "words"),
     [

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -70,6 +70,11 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motions: dict[str, str]
     audio: dict[str, str]
     poses: dict[str, str] = {}
+
+    @staticmethod
+    def complete(document: Any) -> bool:
+        """Write what the show of an older program leaves out; return if anything is."""
+        return isinstance(document, dict) and Show.complete(document.get("show"))
 
     @property
     def moved_on(self) -> bool:

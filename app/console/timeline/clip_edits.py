@@ -10,6 +10,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from app.console.cues.edits import EditError
+from app.console.timeline.curves import jump_period_s
 from app.console.timeline.material import (
     Material,
     Place,
@@ -30,11 +31,13 @@ from app.console.timeline.trimming import (
     resized,
     trim,
 )
-from shows.document import Clip, Cue, GestureClip, Track, VoiceClip, clips_of
+from shows.document import Clip, Cue, GestureClip, JumpClip, Track, VoiceClip, clips_of
 from shows.fields import MAX_CLIPS, MAX_CUE_S
+from shows.gaits import JUMP_REST_S
 
 SPEEDS = (0.1, 4.0)  # of a gesture
 LONGEST_BLEND_S = 10.0
+LONGEST_PERIOD_S = 2.0  # from jump to jump
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +253,11 @@ def duplicated(cue: Cue, places: Places, material: Material) -> Edited:
 def stretched(cue: Cue, places: Places, factor: float, material: Material) -> Edited:
     """Stretch clips in time from the start of the first one on: gestures play slower or faster.
 
-    Sounds and events move and keep their length.
+    Jumps come at another period. Sounds and events move and keep their length.
 
     Raises:
-        EditError: a gesture would be too slow or too fast, or a clip too short or too long.
+        EditError: a gesture would be too slow or too fast, jumps too far apart, or a clip too
+            short or too long.
     """
     chosen = clips_at(cue, places)
     if not chosen:
@@ -274,6 +278,12 @@ def stretched(cue: Cue, places: Places, factor: float, material: Material) -> Ed
                     values[name] = min(ms(value * factor), LONGEST_BLEND_S)
             if isinstance(clip, GestureClip):
                 values |= _stretched_gesture(clip, factor)
+            elif isinstance(clip, JumpClip):
+                period_s = ms(jump_period_s(clip) * factor)
+                if period_s > LONGEST_PERIOD_S:
+                    most = f"{LONGEST_PERIOD_S:g}"
+                    raise EditError(f"Jumps are at most {most} s apart; stretch less.")
+                values |= {"period_s": period_s, "length_s": _jumps_s(clip.count, period_s)}
         found = replace(clip, **values)
         if material.end_s(found) > MAX_CUE_S:
             raise EditError(f"A cue lasts at most {MAX_CUE_S:.0f} s; stretch less.")
@@ -338,6 +348,33 @@ def changed(cue: Cue, places: Places, field: str, value: object) -> Edited:
         return found
 
     return apply(cue, places, deed)
+
+
+def jumps_changed(cue: Cue, places: Places, field: str, value: object, usual_s: float) -> Edited:
+    """Give jumps another number or period, and the length that they then take.
+
+    Args:
+        cue: the cue.
+        places: of the clips.
+        field: "count" or "period_s".
+        value: of the field.
+        usual_s: period of a clip that names none [s].
+
+    Raises:
+        EditError: the value is not allowed.
+    """
+
+    def deed(clip: Clip) -> Clip:
+        if not isinstance(clip, JumpClip):
+            return clip
+        return replace(clip, length_s=_jumps_s(clip.count, clip.period_s or usual_s))
+
+    return apply(changed(cue, places, field, value).cue, places, deed)
+
+
+def _jumps_s(count: int, period_s: float) -> float:
+    """Return how long a clip of jumps lasts [s]."""
+    return ms(JUMP_REST_S + count * period_s)
 
 
 def span(cue: Cue, places: Collection[Place], material: Material) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from app.console.timeline.names import clip_name, look_of
 from app.console.timeline.waveforms import PEAKS_HZ, Peaks, Waveforms
 from app.console.toolkit import theme
 from shows.document import Clip, GestureClip, JumpClip, SwayClip, VoiceClip, WalkClip
+from shows.gaits import JumpRange
 from shows.motion import Motion
 
 FILLS = {
@@ -211,7 +212,8 @@ class ClipPainter:
         left = room.left() + max(0.0, math.floor(-room.left() / PART_PX) * PART_PX - PART_PX)
         right = min(room.right(), left + 5.0 * PART_PX)
         key = (
-            type(clip), _fields(clip), round(zoom, 3), round(left - room.left()), int(room.height())
+            type(clip), _fields(clip), round(zoom, 3), round(left - room.left()),
+            int(room.height()), self._jump if isinstance(clip, JumpClip) else None,
         )  # fmt: skip
         drawn = self._contents.get(key)
         if drawn is None:
@@ -254,12 +256,17 @@ class ClipPainter:
             times_s, shares = sway_points(clip)
             _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)
         elif isinstance(clip, JumpClip):
-            times_s, heights = jump_points(clip)
+            times_s, heights = jump_points(clip, self._jump)
             _line(painter, (times_s - from_s) * zoom, heights, height, ink, 1.5)
         elif isinstance(clip, WalkClip):
             times_s, shares = walk_profile(clip)
             _line(painter, (times_s - from_s) * zoom, shares, height, ink, 1.5)
             self._draw_path(painter, clip, width, height, ink)
+
+    @property
+    def _jump(self) -> JumpRange | None:
+        joints = self._editor.joints
+        return None if joints is None else joints.gaits.jump
 
     def _peaks(self, clip: VoiceClip) -> Peaks | None:
         sound = self._editor.sounds.get(clip.phrase)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from app.console.timeline.material import Material, Place
 from app.console.toolkit import theme
 from shows.check_clips import Stock
-from shows.document import BodyTrack, Cue, SwayTrack, WalkTrack, clips_of
+from shows.document import BodyTrack, Cue, SwayTrack, VoiceTrack, WalkTrack, clips_of
 from shows.fields import MAX_CUE_S
 from shows.spans import Span, overlaps, track_spans
 
@@ -92,7 +92,7 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
             for earlier, later in overlaps(spans):
                 reason = f"Two clips of this track use the {_word(later.limb)} here; move one."
                 yield _both("fault", earlier, later, reason)
-        if not cue.silent(track):
+        if not cue.silent(track) and not isinstance(track, VoiceTrack):  # sounds are mixed
             everywhere += spans
     for earlier, later in overlaps(alone):
         kinds = {cue.tracks[span.track].kind for span in (earlier, later)}

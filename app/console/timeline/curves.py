@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from shows.document import GestureClip, JumpClip, SwayClip, WalkClip
-from shows.gaits import JUMP_REST_S
+from shows.gaits import JUMP_REST_S, PUSH_S, JumpRange
 from shows.motion import Motion
 
 MOST_CURVES = 4
 POINTS = 48  # of one pass of a motion
 POINTS_A_JUMP = 9
+FLIGHT_S = 0.1  # of a jump that names none, by a robot that is not known
 SHOWN_FLIGHT = 0.25  # least share of a jump's time that its arc takes in a picture
 POINTS_A_CYCLE, MOST_CYCLES = 24, 200  # of a sway
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -77,14 +78,23 @@ def jump_period_s(clip: JumpClip) -> float:
     return clip.period_s or max(0.1, (clip.length_s - JUMP_REST_S) / clip.count)
 
 
-def jump_points(clip: JumpClip) -> tuple[Floats, Floats]:
-    """Return the arcs of jumps: times from the clip's start [s], and heights, 0 to 1."""
-    period_s = jump_period_s(clip)
-    flight_s = max(clip.flight_s, SHOWN_FLIGHT * period_s)
-    shares = np.linspace(-1.0, 1.0, POINTS_A_JUMP)
-    middles_s = JUMP_REST_S + 0.5 * clip.flight_s + period_s * np.arange(clip.count)
-    times_s = (middles_s[:, None] + 0.5 * flight_s * shares).ravel()
-    heights = np.tile(1.0 - shares**2, clip.count)
+def jump_points(clip: JumpClip, limits: JumpRange | None = None) -> tuple[Floats, Floats]:
+    """Return the arcs of jumps: times from the clip's start [s], and heights, 0 to 1.
+
+    An arc ends at the landing; the arc of a short flight is widened to be seen.
+
+    Args:
+        clip: the jumps of a robot that stands.
+        limits: of the robot; None: not known.
+    """
+    usual_s = FLIGHT_S if limits is None else limits.usual_flight_s
+    push_s = PUSH_S if limits is None else limits.push_s
+    period_s, flight_s = jump_period_s(clip), clip.flight_s or usual_s
+    landings_s = push_s + flight_s + period_s * np.arange(clip.count)
+    shown_s = min(max(flight_s, SHOWN_FLIGHT * period_s), float(landings_s[0]))
+    shares = np.linspace(0.0, 1.0, POINTS_A_JUMP)
+    times_s = (landings_s[:, None] - shown_s * (1.0 - shares)).ravel()
+    heights = np.tile(4.0 * shares * (1.0 - shares), clip.count)
     ends_s = max(clip.length_s, float(times_s[-1]))
     return np.concatenate(([0.0], times_s, [ends_s])), np.concatenate(([0.0], heights, [0.0]))
 
@@ -123,15 +133,21 @@ def walk_path(clips: Sequence[WalkClip | JumpClip], step_s: float = 0.05) -> Flo
 
 
 def _jump_path(clip: JumpClip, pose: Floats, step_s: float) -> list[Floats]:
-    """Return the points of jumps at equal steps of time, and move a pose (3) along them."""
-    period_s = jump_period_s(clip)
+    """Return the points of jumps at equal steps of time, and move a pose (3) along them.
+
+    A jump leads on while the robot is in the air.
+    """
+    period_s, flight_s = jump_period_s(clip), clip.flight_s or FLIGHT_S
     count = max(1, math.ceil(clip.length_s / step_s))
     begin, points = pose.copy(), []
     for i in range(1, count + 1):
-        done = min(float(clip.count), max(0.0, i * clip.length_s / count - JUMP_REST_S) / period_s)
+        since_s = i * clip.length_s / count - PUSH_S
         pose[:] = begin
-        for jump in range(math.ceil(done)):
-            share, heading = min(1.0, done - jump), pose[2]
+        for jump in range(clip.count):
+            share = min(1.0, (since_s - jump * period_s) / flight_s)
+            if share <= 0.0:
+                break
+            heading = pose[2]
             pose[0] += share * (clip.dx * math.cos(heading) - clip.dy * math.sin(heading))
             pose[1] += share * (clip.dx * math.sin(heading) + clip.dy * math.cos(heading))
             pose[2] += share * clip.turn

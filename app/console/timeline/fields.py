@@ -35,7 +35,7 @@ from app.console.timeline.names import (
     clip_name,
     look_of,
 )
-from app.console.timeline.new_gaits import refusal
+from app.console.timeline.new_gaits import refusal, usual_period_s
 from app.console.timeline.track_edits import kind_of
 from app.console.toolkit import theme
 from shows.document import Clip, GestureClip, SwayClip
@@ -97,9 +97,9 @@ FIELDS = (
     Field("period_s", "Period", "time", "Duration of one cycle; sets the frequency"),
     Field("cycles", "Cycles", "result", "Number of whole cycles that fit into its length"),
     Field("gait", "Gait", "choice", "Whether it walks or runs"),
-    Field("count", "Jumps", "whole", "Number of jumps"),
+    Field("count", "Jumps", "whole", "Number of jumps; sets the length"),
     Field("flight_s", "Flight s", "usual", "Duration of a flight; empty: the robot's usual one"),
-    Field("jump_period_s", "Period s", "usual", "From jump to jump; empty: the robot's usual time"),
+    Field("jump_period_s", "Period s", "usual", "From jump to jump; sets the length; empty: usual"),
     Field("dx", "Ahead cm", "centimetre", "Way of a jump; backward is negative"),
     Field("dy", "Left cm", "centimetre", "Way of a jump to its left; to its right is negative"),
     Field("turn", "Turn °", "angle", "Turn of a jump; to its left is positive"),
@@ -186,7 +186,8 @@ class ClipFields(QScrollArea):
         if title == "Clips" and len(kinds) == 1:
             title = KIND_TITLES[kinds.pop()]
         what = clip_name(clips[0], self._editor.library) if len(clips) == 1 else str(len(clips))
-        self._title.setText(f"{title}: {what}")
+        named = what.lower().startswith(title.lower())
+        self._title.setText(what if named else f"{title}: {what}")
         for name, widget in self._widgets.items():
             field = _BY_NAME[name]
             self._fill(field, widget, clips)
@@ -376,6 +377,11 @@ class ClipFields(QScrollArea):
             value = 1.0 / max(value, SHORTEST_PERIOD_S)
             deeds["period_s"] = lambda cue: clip_edits.changed(cue, places, "frequency_hz", value)
         attribute = _attribute(field)
+        if field.name in ("count", "jump_period_s"):
+            usual_s = usual_period_s(editor.joints)
+            deeds[field.name] = lambda cue: clip_edits.jumps_changed(
+                cue, places, attribute, value, usual_s
+            )
         deed = deeds.get(field.name, lambda cue: clip_edits.changed(cue, places, attribute, value))
         if field.name == "motion":
             editor.use_motion(str(value))

@@ -17,6 +17,12 @@ def refusal(gait: str, joints: JointTable | None) -> str:
     return "" if joints is None else joints.gaits.refusal(gait)
 
 
+def usual_period_s(joints: JointTable | None) -> float:
+    """Return the time from jump to jump of jumps that name none [s]."""
+    jump = None if joints is None else joints.gaits.jump
+    return NEW_JUMP_S if jump is None else jump.usual_period_s
+
+
 def enable(action: QAction, gait: str, joints: JointTable | None) -> None:
     """Enable the action that adds a clip of a gait, or tell why the robot does not have it."""
     reason = refusal(gait, joints)

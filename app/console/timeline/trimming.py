@@ -1,16 +1,20 @@
 """One clip: trimmed, resized, divided, so that what it plays stays where it is in time."""
 
+import math
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from app.console.cues.edits import EditError
+from app.console.timeline.curves import jump_period_s
 from app.console.timeline.material import Material, is_event
 from shows.document import Clip, GestureClip, JumpClip, VoiceClip
 from shows.fields import MAX_CUE_S
+from shows.gaits import JUMP_REST_S
 
 P = TypeVar("P", bound=msgspec.Struct)
 Side: TypeAlias = Literal["start", "end"]
+MOST_JUMPS = 50
 SHORTEST_S = 0.1  # a shorter clip could not be taken hold of
 
 
@@ -90,7 +94,10 @@ def _behind(clip: Clip, by_s: float, length_s: float, material: Material) -> Cli
 
 
 def resized(clip: Clip, length_s: float, material: Material) -> Clip:
-    """Return a clip of a length; blends that do not fit are shortened in proportion."""
+    """Return a clip of a length; blends that do not fit are shortened in proportion.
+
+    Jumps keep their period: as many are made as fit, one at least.
+    """
     length_s = min(ms(length_s), ms(MAX_CUE_S - clip.start_s))
     if isinstance(clip, (GestureClip, VoiceClip)):
         natural: Clip = replace(clip, length_s=None)
@@ -108,6 +115,9 @@ def resized(clip: Clip, length_s: float, material: Material) -> Clip:
         return _blends_within(clip, length_s)
     if is_event(clip):
         return clip
+    if isinstance(clip, JumpClip):
+        fit = math.floor((length_s - JUMP_REST_S) / jump_period_s(clip) + 1e-6)
+        return replace(clip, length_s=length_s, count=min(max(1, fit), MOST_JUMPS))
     return _blends_within(replace(clip, length_s=length_s), length_s)
 
 

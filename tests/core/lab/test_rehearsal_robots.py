@@ -20,6 +20,7 @@ from core.run.autopilot import Autopilot
 from core.run.launch import LaunchConfig, WalkOrder
 from core.safety.modes import Mode
 from core.stage.preflight import preflight_show
+from core.stage.timeline import JumpSegment
 from core.tick.performer import Performer
 from devices.interface import Support
 from shows.folders import LIBRARY, VARIABLE
@@ -194,6 +195,36 @@ def test_a_biped_with_soles_and_six_joints_in_a_leg_walks(
     assert done.rows["q_true"].shape[1] == 30
     assert (done.rows["qp_status"][-3000:] == 1).all()
     assert done.rows["base_position_true"][-1, 0] > 0.2
+
+
+@pytest.mark.long
+def test_a_biped_plays_its_show_and_lands_on_the_beat() -> None:
+    profile = load_profile("small_biped")
+    prepared = preflight_show(LIBRARY / "meet_hopkin", profile).prepared
+    cue = next(cue for cue in prepared.cues if cue.number == "3")
+    (begin_s,) = (m.time_s for m in cue.moments if isinstance(m, JumpSegment) and m.count)
+    config = LaunchConfig(ENDPOINT, robot="small_biped", pace="max")
+    landings_s: list[float] = []  # in the cue
+    air_s = 0.0
+
+    def watch(performer: Performer) -> None:
+        nonlocal air_s
+        player = performer.player
+        if player.current is None or player.current.number != "3":
+            return
+        if not any(performer.plant.state.contact):
+            air_s += profile.tick_s
+            return
+        if air_s > 0.03:  # a shorter one is a bounce
+            landings_s.append(player.elapsed_s(performer._now_s))
+        air_s = 0.0
+
+    body = simulated_body(config, profile)
+    done = rehearse(profile, body, Autopilot(), show=prepared, watch=watch)
+    assert done.report.completed and done.report.falls == 0, done.report.reason
+    beat_s = 60.0 / 75.0
+    assert len(landings_s) == 6 and landings_s[0] > begin_s
+    assert max(abs(t - beat_s * round(t / beat_s)) for t in landings_s) < 0.04
 
 
 def test_a_biped_runs_then_jumps_as_ordered_and_stands() -> None:

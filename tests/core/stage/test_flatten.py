@@ -231,14 +231,17 @@ def test_runs_and_jumps_reach_the_timeline_in_order() -> None:
             )
         )
     )
+    jump = body().table.gaits.jump
+    assert jump is not None
+    usual_s = jump.usual_period_s
     gaits = [(m.time_s, m.gait) for m in timeline.moments if isinstance(m, WalkSegment)]
     assert gaits == [
         (0.0, "walk"), (0.5, "walk"), (1.5, "walk"), (2.0, "run"), (2.5, "run"), (3.5, "run"),
         (4.0, "walk"),
     ]  # fmt: skip
     assert [m for m in timeline.moments if isinstance(m, JumpSegment)] == [
-        JumpSegment(4.0, 1, 0.0, 0.02, 0.0, 0.0, 1.2),
-        JumpSegment(5.4, 0, 0.0, 0.02, 0.0, 0.0, 1.2),
+        JumpSegment(4.0, 1, 0.0, 0.02, 0.0, 0.0, usual_s),
+        JumpSegment(5.4, 0, 0.0, 0.02, 0.0, 0.0, usual_s),
         JumpSegment(6.0, 2, 0.0, 0.0, 0.0, 0.1, 0.8),
         JumpSegment(8.0, 0, 0.0, 0.0, 0.0, 0.1, 0.8),
     ]

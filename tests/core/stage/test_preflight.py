@@ -10,6 +10,7 @@ import pytest
 from core.behave.clip import Clip
 from core.robot.profile_file import load_profile
 from core.stage.body import PreflightBody, UpperDynamics, body_from_profile
+from core.stage.dry_run import run_cue
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
@@ -229,7 +230,7 @@ def runner() -> PreflightBody:
         ((run(0.0), walk(3.0, walking=False)), ""),
         ((run(0.0, vx=0.4), walk(1.0, walking=False)), "runs 0.40 m/s forward, beyond 0.3"),
         ((jump(0.5, count=1),), ""),
-        ((jump(0.5, count=2, dx=0.06),), "left hip pitch"),
+        ((jump(0.5, count=2, dx=0.05),), "knee"),
         ((jump(0.5, count=1, flight_s=0.2),), "0.2 s is beyond the robot's range of 0.1 s"),
     ],
 )
@@ -240,10 +241,38 @@ def test_runs_and_jumps_are_planned_against_the_limits_of_the_joints(
     fails = [finding for finding in result.findings if finding.fails]
     assert result.passed is (reason == ""), result.findings
     assert any(reason in finding.text for finding in fails) or not reason
-    if "hip" in reason:
+    if reason == "knee":
         first = next(finding for finding in fails if reason in finding.text)
         assert "in the jump at" in first.text and first.text.endswith("less far")
         assert 0.9 < first.time_s < 3.0
+
+
+@pytest.mark.parametrize(
+    ("end_s", "remark"),
+    [
+        (5.0, "jumps at 2.00 s leave the ground "),
+        (3.0, "makes none of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+        (3.8, "makes only 1 of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+    ],
+)
+def test_jumps_directly_after_a_run_are_late_or_too_few(
+    runner: PreflightBody, end_s: float, remark: str
+) -> None:
+    moments = run(0.0), walk(2.0, walking=False), jump(2.0, count=2), jump(end_s, count=0)
+    timeline = cue("1", *moments, duration_s=5.0)
+    (result,) = preflight(PreparedShow("test", cues=(timeline,)), runner)
+    assert any(finding.text.startswith(remark) for finding in result.findings), result.findings
+    assert result.passed
+
+
+def test_a_run_in_place_is_planned_as_well(runner: PreflightBody) -> None:
+    """Without a velocity the robot runs nevertheless: its knees move."""
+    assert runner.gait is not None
+    moments = run(0.0, vx=0.0), walk(1.0, walking=False)
+    timeline = cue("1", *moments, duration_s=1.5)
+    done = run_cue(timeline, {}, runner.table, runner.rest_q, runner.motion)
+    loads = runner.gait.loads(done)
+    assert loads is not None and max(peak.load for peak in loads.speed) > 0.2
 
 
 def test_a_cue_s_posture_that_a_jump_brings_into_the_body_is_a_collision(
@@ -270,10 +299,15 @@ class Everywhere:
 
 
 def test_a_robot_without_a_gait_fails_it_with_its_reason_at_its_time() -> None:
+    profile = load_profile("kid_cosmo")
     texts = [f.text for f in result_of(run(0.5), jump(2.0), duration_s=5.0).findings]
-    reason = load_profile("kid_cosmo").gaits.refusal("run")
-    assert reason and f"runs at 0.50 s; {reason}" in texts
-    assert "jumps at 2.00 s; 0.08 s is beyond the robot's range of 0.06 s in a jump" in texts
+    assert f"runs at 0.50 s; {profile.gaits.refusal('run')}" in texts
+    timeline = cue("1", run(0.5), jump(2.0), duration_s=5.0)
+    arms = body_from_profile(load_profile("two_arms"))
+    (result,) = preflight(PreparedShow("test", cues=(timeline,)), arms)
+    texts = [f.text for f in result.findings]
+    assert "runs at 0.50 s; the robot does not run" in texts
+    assert "jumps at 2.00 s; the robot does not jump" in texts
 
 
 def test_the_show_of_the_runner_passes() -> None:

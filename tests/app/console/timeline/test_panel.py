@@ -386,6 +386,7 @@ def test_runs_and_jumps_are_added_and_typed_within_the_range_of_the_robot(
     found = desk.clip(*place)
     assert isinstance(found, JumpClip) and found.turn == pytest.approx(math.radians(10.0))
     assert (found.count, found.flight_s, found.period_s, found.dx) == (2, 0.08, 0.9, -0.03)
+    assert found.length_s == 2.2
     write(field(fields, "Flight s"), "")
     assert desk.clip(*place).flight_s == 0.0  # type: ignore[union-attr]
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.console.context.context import Context
 from app.console.cues.edits import EditError
 from app.console.gestures.library import GestureLibrary
-from app.console.timeline import trimming
+from app.console.timeline import clip_edits, trimming
 from app.console.timeline.conflicts import conflicts
 from app.console.timeline.curves import (
     MotionCurves,
@@ -177,7 +177,8 @@ def test_runs_and_jumps_lead_on_and_are_named_and_drawn(context: Context) -> Non
     jumps = JumpClip(start_s=4.0, length_s=2.4, count=2, dx=0.05, turn=math.pi / 4.0, period_s=1.0)
     cue = Cue(number="1", tracks=(WalkTrack(clips=(run, jumps)),))
     assert walked(cue, 4.0) == pytest.approx((0.8, 0.0, 0.0), abs=0.01)
-    assert walked(cue, 5.4) == pytest.approx((0.85, 0.0, math.pi / 4.0), abs=0.01)
+    assert walked(cue, 4.2) == walked(cue, 4.0)  # it pushes
+    assert walked(cue, 5.1) == pytest.approx((0.85, 0.0, math.pi / 4.0), abs=0.01)
     side = 0.05 * math.sqrt(0.5)
     assert walked(cue, 9.0) == pytest.approx((0.85 + side, side, math.pi / 2.0), abs=0.01)
     assert floor_path(cue)[-1] == pytest.approx((0.85 + side, side), abs=0.01)
@@ -187,6 +188,20 @@ def test_runs_and_jumps_lead_on_and_are_named_and_drawn(context: Context) -> Non
     times_s, heights = jump_points(jumps)
     assert times_s[-1] == 2.4 and heights.max() == 1.0 and heights[0] == heights[-1] == 0.0
     assert np.all(np.diff(times_s) >= 0.0)
+    landings_s = times_s[1:][(heights[:-1] > 0.0) & (heights[1:] == 0.0)]
+    assert landings_s == pytest.approx((0.3, 1.3))
+
+
+def test_a_clip_has_the_jumps_that_fit_and_stretches_their_period() -> None:
+    jumps = JumpClip(length_s=2.4, count=2, period_s=1.0)
+    for length_s, count in ((3.39, 2), (3.4, 3), (0.5, 1), (900.0, 50)):
+        found = trimming.resized(jumps, length_s, MATERIAL)
+        assert isinstance(found, JumpClip) and (found.length_s, found.count) == (length_s, count)
+    cue, places = Cue(number="1", tracks=(WalkTrack(clips=(jumps,)),)), frozenset({(0, 0)})
+    (found,) = clip_edits.stretched(cue, places, 0.8, MATERIAL).cue.clips()
+    assert found == JumpClip(length_s=2.0, count=2, period_s=0.8)
+    with pytest.raises(EditError, match="at most 2 s apart"):
+        clip_edits.stretched(cue, places, 3.0, MATERIAL)
 
 
 def test_jumps_are_divided_between_two_of_them() -> None:
