@@ -7,15 +7,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.compiled import bind
-from core.link.message import Vector3
 from core.link.statement import Statement
+from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
-from core.plants.biped.row import LOWEST_M, write_balance
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.trust import is_believable
-from core.plants.biped.support_polygon import convex_hull
-from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import Sole
@@ -35,7 +31,6 @@ SETTLED_ERROR = 0.010  # of the height, when the crouch is reached [m]
 LIFT_S = 0.004  # after the begin of a flight, when its speed is measured
 TOUCH_S = 0.06  # before a planned landing, from which on a touch may be a landing
 Places: TypeAlias = npt.NDArray[np.intp]
-_STAND = Gait.STAND
 
 
 class RunnerPlant:
@@ -72,6 +67,7 @@ class RunnerPlant:
             self.reference.state,
             profile.tick_s,
         )
+        self._ground = Ground(profile, self.model, self.estimator, self.reference.forces)
         self.solution = Solution()
         self.newest_command = JointCommand.zeros(len(profile.joint_names))
         self.loads_kg: Mapping[str, float] = {}
@@ -82,8 +78,6 @@ class RunnerPlant:
         rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * profile.tick_s])
         self._velocity: Floats = np.zeros(3)
-        self._hangs = support is not Support.FLOOR
-        self._reach = tuple((foot.heel, foot.toe) for foot in profile.contacts)
         self._behaviour = np.array(profile.behaviour_joints, dtype=np.intp)
         self._upper_rows = _rows_of(self._behaviour, self.model.upper_joints)
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
@@ -278,9 +272,7 @@ class RunnerPlant:
 
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return the function that writes balance, forces and the estimate's deviations."""
-        model, covariance = self.model, self.estimator.filter.covariance
-        balance = model.com, model.com_velocity, model.soles, model.sole_rotations
-        kernel = bind(write_balance, rows, *balance, self.reference.forces, covariance)
+        kernel = self._ground.bind_row(rows)
 
         def write(place: int) -> None:
             kernel(self._balances, place)
@@ -289,51 +281,15 @@ class RunnerPlant:
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
-        state, model, strider = self.estimator.state, self.model, self.strider
-        soles = _vectors(model.soles.tolist())
-        toes = model.sole_rotations[:, :, 0].tolist()
-        com, com_velocity = model.com.tolist(), model.com_velocity.tolist()
-        ground = min(model.left_sole_height, model.right_sole_height)
-        omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
-        swing, footstep, footstep_yaw = -1, None, 0.0
-        if self._balances and strider.reference.support != BOTH:
+        score, now_s = self.strider.plan.score, self.strider.now_s
+        swing, footstep = -1, None
+        if self.strider.reference.support != BOTH:
             for foot in (0, 1):
-                number = strider.plan.score.in_air(foot, strider.now_s)
+                number = score.in_air(foot, now_s)
                 if number:
-                    step = strider.plan.score.steps[number]
-                    swing, footstep_yaw = foot, step.pose.yaw
-                    footstep = (step.pose.x, step.pose.y, 0.0)
-        return GroundView(
-            com=tuple(com),
-            com_velocity=tuple(com_velocity),
-            capture_point=(
-                pendulum.capture_point(com[0], com_velocity[0], omega),
-                pendulum.capture_point(com[1], com_velocity[1], omega),
-            ),
-            soles=soles,
-            sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
-            contact_forces=_vectors(self.reference.forces.tolist()),
-            support=convex_hull(self._points(soles, toes, state.contact.tolist())),
-            footstep=footstep,
-            footstep_yaw=footstep_yaw,
-            swing_side=swing,
-        )
-
-    def _points(
-        self, soles: Sequence[Vector3], toes: Sequence[Sequence[float]], loaded: Sequence[bool]
-    ) -> list[Vector3]:
-        """Return heel and toe of each foot that carries weight [m]."""
-        return [
-            (x + along * toe[0], y + along * toe[1], z + along * toe[2])
-            for (x, y, z), toe, carries, reach in zip(soles, toes, loaded, self._reach, strict=True)
-            if carries
-            for along in reach
-        ]
-
-
-def _vectors(rows: Sequence[Sequence[float]]) -> tuple[Vector3, ...]:
-    """Return the rows of an array (k, 3)."""
-    return tuple((x, y, z) for x, y, z in rows)
+                    pose = score.steps[number].pose
+                    swing, footstep = foot, (pose.x, pose.y, 0.0, pose.yaw)
+        return self._ground.view(self._balances, footstep, swing)
 
 
 def _rows_of(behaviour: Places, joints: Places) -> Places:
