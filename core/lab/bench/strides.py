@@ -18,9 +18,9 @@ from core.lab.experiments.strides.planner import (
     TOUR_S,
     Rehearsal,
     drawn_orders,
-    sole_of,
 )
 from core.lab.laboratory import Laboratory
+from core.plants.dynamics_filter.plan import sole_of
 from core.robot.folders import robot_folders
 from core.robot.profile_file import load_profile
 

@@ -12,14 +12,14 @@ from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.trust import is_believable
-from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import GroundView, Jump, PlantFacts, Solution, Wanted
+from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback
+from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.record.tape import Row
 from core.robot.profile import Profile
@@ -55,9 +55,7 @@ class RunnerPlant:
         self.can_step = True
         self.model = RobotModel(profile)
         self.estimator = StateEstimator(profile, self.model)
-        contact = profile.contacts[0]
-        sole = Sole(min(contact.toe, -contact.heel), contact.half_width)
-        self.strider = Strider(runner.strides, sole)
+        self.strider = Strider(runner.strides, sole_of(profile))
         self.reference = BodyReference(profile, runner.follow)
         self.feedback = Feedback(
             runner.follow,
@@ -73,11 +71,7 @@ class RunnerPlant:
         self.loads_kg: Mapping[str, float] = {}
         self._runner, self._tick_s = runner, profile.tick_s
         self._patience_s = profile.health.solver_patience_s
-        pace = runner.pace
-        largest = [pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]
-        rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
-        self._limits: Floats = np.array([largest, rates * profile.tick_s])
-        self._velocity: Floats = np.zeros(3)
+        self._orders = GaitChoice(runner, profile.tick_s)
         self._behaviour = np.array(profile.behaviour_joints, dtype=np.intp)
         self._upper_rows = _rows_of(self._behaviour, self.model.upper_joints)
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
@@ -86,9 +80,7 @@ class RunnerPlant:
         self._torque_limit = self._stall.copy()
         self._upper: Floats = np.zeros((3, self.model.upper_joints.size))
         self._facts = PlantFacts()
-        self._order = GaitOrder()
         self._balances = False
-        self._jump: Jump | None = None
         self._lift_s = math.inf
 
     # -- facts ------------------------------------------------------------------------------
@@ -111,7 +103,7 @@ class RunnerPlant:
     @property
     def jumps(self) -> bool:
         """A jump is requested that the robot has not finished."""
-        return self._jump is not None and self.strider.order.gait is Gait.JUMP
+        return self._orders.jump is not None and self.strider.order.gait is Gait.JUMP
 
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update state and model; the tilt of a limp robot comes from gravity."""
@@ -146,7 +138,7 @@ class RunnerPlant:
         left, right, com = self.reference.start(self.estimator.state)
         self.strider.start(now_s, left, right, com)
         self.feedback.reset()
-        self._velocity[:] = 0.0
+        self._orders.reset()
         self._torque_limit[:] = self._stall
         self._lift_s = math.inf
 
@@ -175,39 +167,11 @@ class RunnerPlant:
 
     def _choose(self, wanted: Wanted) -> GaitOrder:
         """Return the order of a request; an equal one stays the same object."""
-        strides, stepping = self._runner.strides, wanted.stepping
-        moves = follow_command(wanted.velocity, self._limits, self._velocity)
-        may_step = self.can_step and wanted.may_step
-        if wanted.jump is not self._jump:
-            self._jump = wanted.jump
-            jump = wanted.jump
-            if jump is not None and may_step:
-                stride = (jump.dx, jump.dy, jump.turn)
-                self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
-                return self._order
-        if self._jump is not None and may_step and self._order.gait is Gait.JUMP:
-            return self._order
-        order = GaitOrder(height=strides.heights.crouch if wanted.settles else stepping.height)
-        if may_step and (moves or wanted.step_in_place):
-            times, gait = strides.times, Gait.WALK
-            step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
-            if stepping.gait == "run":
-                gait = Gait.RUN
-                step_s = stepping.step_s or times.run_stance_s + (
-                    stepping.flight_s or times.run_flight_s
-                )
-            forward, left, turn = (self._velocity * step_s).tolist()
-            order = GaitOrder(
-                gait,
-                (forward, left, turn),
-                0,
-                stepping.step_s,
-                stepping.flight_s,
-                stepping.height,
-            )
-        if order != self._order:
-            self._order = order
-        return self._order
+        stepping, may_step = wanted.stepping, self.can_step and wanted.may_step
+        height = self._runner.strides.heights.crouch if wanted.settles else stepping.height
+        return self._orders.choose(
+            wanted.velocity, wanted.step_in_place, stepping, wanted.jump, may_step, height
+        )
 
     def _watch_feet(self, now_s: float, loaded: Bools) -> None:
         """Tell the strider of an early touchdown, and of the speed of a lift-off."""

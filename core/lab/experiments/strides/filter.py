@@ -19,12 +19,12 @@ from core.lab.experiments.strides.planner import (
     mean_forces,
     phase_gap,
     rest_of,
-    sole_of,
     takes_kick,
 )
 from core.lab.laboratory import Laboratory
 from core.lab.oracle.series import integrate, least, residual
 from core.plants.dynamics_filter.gait import Gait
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.robot.profile import Profile
 

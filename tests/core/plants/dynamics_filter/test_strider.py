@@ -19,11 +19,10 @@ from core.lab.experiments.strides.planner import (
     friction_asked,
     outside,
     phase_gap,
-    sole_of,
     takes_kick,
 )
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.plan import Sole, sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.robot.profile_file import load_profile
 from tests.draws import share
