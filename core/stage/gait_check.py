@@ -15,13 +15,14 @@ from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import Jump, Stepping
+from core.plants.interface import Stepping
 from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.robot.profile import REST, Profile
 from core.robot.state import State
 from core.stage.dry_run import CueRun
 from devices.interface import Floats
+from shows.gaits import Jump
 from shows.joints import JointTable
 
 LEAD_S = 0.2  # a stretch begins so long before its first step [s]

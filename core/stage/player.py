@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
-from core.plants.interface import Jump, Stepping, Sway
+from core.plants.interface import Stepping, Sway
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run
@@ -20,6 +20,7 @@ from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
 from core.stage.timeline import CueTimeline, Freeze, JumpSegment, SwaySegment, Unfreeze
 from shows.fields import MovingGait
+from shows.gaits import Jump
 
 LATE_S = 0.1  # of a sway or jumps that begin later than this, whole cycles and jumps are left out
 _STEPPING: dict[MovingGait, Stepping] = {"walk": Stepping(), "run": Stepping(gait="run")}

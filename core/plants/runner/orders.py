@@ -4,9 +4,10 @@ import numpy as np
 
 from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.interface import Jump, Stepping
+from core.plants.interface import Stepping
 from core.plants.runner.settings import Runner
 from devices.interface import Floats
+from shows.gaits import Jump
 
 
 class GaitChoice:

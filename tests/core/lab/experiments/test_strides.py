@@ -113,7 +113,7 @@ def test_random_orders_are_of_every_gait_and_within_the_limits_of_the_robot(
     assert limits is not None
     for _, order in orders:
         if isinstance(order, StartJump):
-            assert not list(limits.faults(order.flight_s, order.dx, order.dy, order.turn, 0.0))
+            assert not list(limits.faults(order))
     assert transitions.gait_of(STOP) is Gait.STAND
     assert transitions.gait_of(Walk(0.1, step=True)) is Gait.WALK
 

@@ -9,9 +9,8 @@ from core.link.commands import StartJump
 from core.plants.biped.plant import biped_of
 from core.plants.biped.settings import Hopping
 from core.plants.biped.walk.hop import Hop
-from core.plants.interface import Jump
 from core.tick.performer import Performer
-from shows.gaits import JumpRange
+from shows.gaits import Jump, JumpRange
 
 SETTINGS = Hopping(push_s=0.2, absorb_s=0.2, rise=0.01, lift=0.006, clearance=0.003)
 LIMITS = JumpRange(
