@@ -13,7 +13,7 @@ from core.plants.biped.walk import pendulum
 from core.plants.interface import GroundView
 from core.record.tape import Row
 from core.robot.profile import Profile
-from devices.interface import Floats
+from devices.interface import Bools, Floats
 
 _NOTHING: Vector3 = (0.0, 0.0, 0.0)
 
@@ -24,29 +24,28 @@ class Ground:
     Args:
         profile: profile of the robot.
         model: dynamics and kinematics at the newest state.
-        estimator: owns the state.
         forces: planned force at each contact point, overwritten at every tick (k, 3) [N].
     """
 
-    def __init__(
-        self, profile: Profile, model: RobotModel, estimator: StateEstimator, forces: Floats
-    ) -> None:
-        self._model, self._estimator, self._forces = model, estimator, forces
+    def __init__(self, profile: Profile, model: RobotModel, forces: Floats) -> None:
+        self._model, self._forces = model, forces
         self._reach = tuple((contact.heel, contact.toe) for contact in profile.contacts)
 
-    def bind_row(self, rows: Row) -> Callable[[bool, int], None]:
+    def bind_row(self, rows: Row, estimator: StateEstimator) -> Callable[[bool, int], None]:
         """Return the function that writes balance, forces and the estimate's deviations.
 
         Args:
             rows: `Tape.block`; the function takes whether forces are planned in this tick, and
                 the place of the row.
+            estimator: owns the estimate.
         """
-        model, covariance = self._model, self._estimator.filter.covariance
+        model, covariance = self._model, estimator.filter.covariance
         balance = model.com, model.com_velocity, model.soles, model.sole_rotations
         return bind(write_balance, rows, *balance, self._forces, covariance)
 
     def view(
         self,
+        loaded: Bools,
         balances: bool,
         footstep: tuple[float, float, float, float] | None,
         swing_side: int,
@@ -54,6 +53,7 @@ class Ground:
         """Return the contact, for a picture.
 
         Args:
+            loaded: feet that carry weight (2).
             balances: forces and footsteps are planned.
             footstep: planned position [m] and heading [rad] of the swing foot; None without one.
             swing_side: index of the swing foot; -1 without one.
@@ -65,7 +65,6 @@ class Ground:
         ground = min(model.left_sole_height, model.right_sole_height)
         omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
         footstep = footstep if balances else None
-        loaded = self._estimator.state.contact.tolist()
         return GroundView(
             com=tuple(com),
             com_velocity=tuple(com_velocity),
@@ -76,7 +75,7 @@ class Ground:
             soles=soles,
             sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
             contact_forces=_vectors(forces.tolist()) if balances else (_NOTHING,) * len(forces),
-            support=convex_hull(self._points(soles, toes, loaded)),
+            support=convex_hull(self._points(soles, toes, loaded.tolist())),
             footstep=None if footstep is None else footstep[:3],
             footstep_yaw=0.0 if footstep is None else footstep[3],
             swing_side=swing_side if balances else -1,

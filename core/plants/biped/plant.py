@@ -55,8 +55,7 @@ class BipedPlant:
         self.controller = Controller(
             profile, self.model, self.estimator.state, self.walker.reference
         )
-        forces = self.controller.whole_body.forces
-        self._ground = Ground(profile, self.model, self.estimator, forces)
+        self._ground = Ground(profile, self.model, self.controller.whole_body.forces)
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
         self._seated = support is Support.SEATED
@@ -213,7 +212,7 @@ class BipedPlant:
 
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return the function that writes balance, forces and the estimate's deviations."""
-        controller, kernel = self.controller, self._ground.bind_row(rows)
+        controller, kernel = self.controller, self._ground.bind_row(rows, self.estimator)
 
         def write(place: int) -> None:
             kernel(controller.qp_status > 0, place)
@@ -222,9 +221,9 @@ class BipedPlant:
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
-        walker = self.walker
+        walker, loaded = self.walker, self.state.contact
         balancing = self.controller.qp_status > 0  # else no forces and no footsteps are planned
-        return self._ground.view(balancing, walker.footstep, walker.reference.swing_side)
+        return self._ground.view(loaded, balancing, walker.footstep, walker.reference.swing_side)
 
 
 def biped_of(plant: Plant) -> BipedPlant:

@@ -65,7 +65,7 @@ class RunnerPlant:
             self.reference.state,
             profile.tick_s,
         )
-        self._ground = Ground(profile, self.model, self.estimator, self.reference.forces)
+        self._ground = Ground(profile, self.model, self.reference.forces)
         self.solution = Solution()
         self.newest_command = JointCommand.zeros(len(profile.joint_names))
         self.loads_kg: Mapping[str, float] = {}
@@ -236,7 +236,7 @@ class RunnerPlant:
 
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return the function that writes balance, forces and the estimate's deviations."""
-        kernel = self._ground.bind_row(rows)
+        kernel = self._ground.bind_row(rows, self.estimator)
 
         def write(place: int) -> None:
             kernel(self._balances, place)
@@ -253,7 +253,7 @@ class RunnerPlant:
                 if number:
                     pose = score.steps[number].pose
                     swing, footstep = foot, (pose.x, pose.y, 0.0, pose.yaw)
-        return self._ground.view(self._balances, footstep, swing)
+        return self._ground.view(self.state.contact, self._balances, footstep, swing)
 
 
 def _rows_of(behaviour: Places, joints: Places) -> Places:
