@@ -214,7 +214,7 @@ class Walker:
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._follow_sway(now_s, sway, stands)
-        if jump is not None or self.hop.active:
+        if jump is not None or self.hop.jumps:
             self._follow_jump(now_s, jump, state, stands and not body.bent)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
