@@ -23,7 +23,7 @@ class GaitChoice:
     """
 
     def __init__(self, runner: Runner, tick_s: float) -> None:
-        pace, self._times = runner.pace, runner.strides.times
+        pace, self._strides = runner.pace, runner.strides
         largest = [pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]
         rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * tick_s])
@@ -42,7 +42,7 @@ class GaitChoice:
         stepping: Stepping,
         jump: Jump | None,
         may_step: bool = True,
-        height: float = 0.0,
+        settles: bool = False,
     ) -> GaitOrder:
         """Return the order of a request; a new jump comes before a velocity.
 
@@ -52,7 +52,7 @@ class GaitChoice:
             stepping: how it steps.
             jump: jumps; None ends the present ones.
             may_step: the robot may leave its place.
-            height: of the CoM while the robot stands [m]; 0: as the profile says.
+            settles: the robot lowers itself, to go limp.
         """
         moves = follow_command(velocity, self._limits, self._velocity)
         if jump is not self.jump:
@@ -62,16 +62,19 @@ class GaitChoice:
                 self.order = GaitOrder(Gait.JUMP, way, jump.count, jump.period_s, jump.flight_s)
         if jump is not None and may_step and self.order.gait is Gait.JUMP:
             return self.order
-        order = GaitOrder(height=height)
+        heights, height = self._strides.heights, stepping.height
+        if height:  # a higher CoM leaves the legs straight, and a lower one bends them too far
+            height = min(max(height, heights.crouch), heights.stand)
+        order = GaitOrder(height=heights.crouch if settles else height)
         if may_step and (moves or steps):
-            order = self._stride(stepping)
+            order = self._stride(stepping, height)
         if order != self.order:
             self.order = order
         return self.order
 
-    def _stride(self, stepping: Stepping) -> GaitOrder:
-        """Return the order to walk or run at the present velocity."""
-        times, gait = self._times, Gait.WALK
+    def _stride(self, stepping: Stepping, height: float) -> GaitOrder:
+        """Return the order to walk or run at the present velocity and a height [m]."""
+        times, gait = self._strides.times, Gait.WALK
         step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
         if stepping.gait == "run":
             gait = Gait.RUN
@@ -79,4 +82,4 @@ class GaitChoice:
             step_s = stepping.step_s or times.run_stance_s + flight_s
         forward, left, turn = (self._velocity * step_s).tolist()
         way = (forward, left, turn)
-        return GaitOrder(gait, way, 0, stepping.step_s, stepping.flight_s, stepping.height)
+        return GaitOrder(gait, way, 0, stepping.step_s, stepping.flight_s, height)

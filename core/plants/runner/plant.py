@@ -167,10 +167,13 @@ class RunnerPlant:
 
     def _choose(self, wanted: Wanted) -> GaitOrder:
         """Return the order of a request; an equal one stays the same object."""
-        stepping, may_step = wanted.stepping, self.can_step and wanted.may_step
-        height = self._runner.strides.heights.crouch if wanted.settles else stepping.height
         return self._orders.choose(
-            wanted.velocity, wanted.step_in_place, stepping, wanted.jump, may_step, height
+            wanted.velocity,
+            wanted.step_in_place,
+            wanted.stepping,
+            wanted.jump,
+            self.can_step and wanted.may_step,
+            wanted.settles,
         )
 
     def _watch_feet(self, now_s: float, loaded: Bools) -> None:
