@@ -248,13 +248,13 @@ class RunnerPlant:
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
-        score, now_s = self.strider.plan.score, self.strider.now_s
+        plan, now_s = self.strider.plan, self.strider.now_s
         swing, footstep = -1, None
         if self.strider.reference.support != BOTH:
             for foot in (0, 1):
-                number = score.in_air(foot, now_s)
+                number = plan.score.in_air(foot, now_s)
                 if number:
-                    pose = score.steps[number].pose
+                    pose = plan.landing_of(number)
                     swing, footstep = foot, (pose.x, pose.y, 0.0, pose.yaw)
         return self._ground.view(self.state.contact, self._balances, footstep, swing)
 
