@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from shows.document import Clip, JumpClip, WalkClip
+from shows.fields import MAX_JUMPS
 from shows.joints import JointTable
 
 
@@ -26,7 +27,7 @@ def range_text(name: str, clips: Sequence[Clip], joints: JointTable | None) -> s
         }.get(name, "")
     if jump is not None and all(isinstance(c, JumpClip) for c in clips):
         return {
-            "count": "1 to 50",
+            "count": f"1 to {MAX_JUMPS}",
             "flight_s": f"up to {jump.flight_s:g} s",
             "jump_period_s": f"at least {jump.period_s:g} s",
             "dx": f"{-100.0 * jump.forward:g} to {100.0 * jump.forward:g} cm",

@@ -115,7 +115,7 @@ def _add_changes(figures: Figures, profile: Profile) -> None:
 def _add_draws(figures: Figures, profile: Profile, seed: int) -> list[Rehearsal]:
     """Note what becomes of random orders, with and without footsteps that move."""
     made: list[Rehearsal] = []
-    for name, tuning in (("", profile), ("fixed_", ablations(profile)["fixed"][1])):
+    for name, tuning in (("", profile), ("fixed_", ablations(profile)["fixed"])):
         infeasible = refused = 0
         for draw in range(DRAWS):
             orders = drawn_orders(random.Random(f"{seed} {draw}"), DRAWN)
