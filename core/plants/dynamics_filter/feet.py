@@ -141,8 +141,9 @@ class Feet:
     def swing(self, now_s: float, step: Step, pose: Pose) -> None:
         """Let a sole go to a footstep."""
         foot = step.foot
-        self._lift_s[foot], self._land_s[foot] = step.lift_s, step.land_s
-        self._apex[foot] = step.apex
+        if self._lift_s[foot] != step.lift_s:
+            self._lift_s[foot] = step.lift_s
+        self._land_s[foot], self._apex[foot] = step.land_s, step.apex
         self._aim(foot, now_s, step.land_s, pose.x, pose.y, pose.yaw)
 
     def stand(self, now_s: float, foot: int) -> None:
