@@ -8,6 +8,7 @@ import numpy as np
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.dynamics_filter.gait import Gait
+from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import StrideReference
 from core.plants.runner.settings import Follow
 from core.records import Record, make_record, record_of
@@ -20,7 +21,8 @@ LEARNING = 0.1  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
 SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
 HIGH_S = 0.1  # before its landing, from which on a sole may meet an edge
-HIGH_M = 0.002  # an edge is higher above the ground
+HIGH_M = 0.006  # an edge is higher above the ground, and more than a soft floor yields
+FLOOR_SHARE, EDGE_SHARE = 0.3, 0.1  # of a touchdown's height that the ground takes over
 STANCE_S = 0.005  # in which a sole that stands turns against the tilt
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
@@ -47,8 +49,9 @@ def compare(
         planned_feet: the same of the reference.
         planned_base: the same of the reference.
         settings: see `Feedback`.
-        out: `offset`, place and velocity of the CoM beside the stance, measured less planned
-            (2, 2), of which the share of the capture point's error is the velocity's;
+        out: `capture`, error of the capture point beside the stance, measured less planned (2),
+            and `bias`, its slow part, as of a floor that yields (2); `offset`, change of place and
+            velocity of the CoM by a share of their difference (2, 2), all of it the velocity's;
             `level`, the rotation of the stance soles beside the body about x and y (2); and
             `tilt`, the rotation of the base about x and y, measured less planned (2).
         support: feet that shall stand, as bits.
@@ -98,9 +101,11 @@ def compare(
         9.81 / max(0.05, real.com[2] - min(soles.positions[0, 2], soles.positions[1, 2]))
     )
     result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
-    result.offset[0, 0] = result.offset[0, 1] = 0.0
-    result.offset[1, 0] = own.capture_share * rate * result.capture[0]
-    result.offset[1, 1] = own.capture_share * rate * result.capture[1]
+    # The servos hold the place: only a velocity leads the next footsteps and the pressure.
+    for i in range(2):
+        result.bias[i] += own.bias_share * (result.capture[i] - result.bias[i])
+        result.offset[0, i] = 0.0
+        result.offset[1, i] = own.capture_share * rate * (result.capture[i] - result.bias[i])
 
 
 @compiled
@@ -132,11 +137,12 @@ class Feedback:
     Attributes:
         offset: place and velocity of the CoM that a new plan takes over, beyond its own (2, 2).
         capture: error of the capture point (2) [m].
+        bias: slow part of this error, which plans do not take over (2) [m].
         level: rotation of the stance soles beside the body about x and y (2) [rad].
         tilt: rotation of the base about x and y, measured less planned (2) [rad].
         sink: how much lower each sole shall be than planned (2) [m].
-        slide: how far each sole shall be from its planned place (2, 2) [m].
         off_ground: each foot has left the ground in its present step (2).
+        high: height of the edge above the ground that each sole has met; 0: none (2) [m].
         depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
     """
 
@@ -152,17 +158,18 @@ class Feedback:
         self._follow, self._dt = follow, dt
         settings = record_of(
             capture_share=follow.capture_share,
+            bias_share=dt / follow.bias_s,
             tilt_gain=follow.tilt_gain,
             tilt_rate_gain=follow.tilt_rate_gain,
             largest_level=follow.largest_level,
         )
-        out = make_record(offset=(2, 2), capture=2, level=2, tilt=2)
+        out = make_record(offset=(2, 2), capture=2, bias=2, level=2, tilt=2)
         self.offset: Floats = out["offset"][0]
         self.capture: Floats = out["capture"][0]
+        self.bias: Floats = out["bias"][0]
         self.level: Floats = out["level"][0]
         self.tilt: Floats = out["tilt"][0]
         self.sink: Floats = np.zeros(2)
-        self.slide: Floats = np.zeros((2, 2))
         self.depth: Floats = np.zeros(len(Gait))
         self._due_s: Floats = np.zeros(2)
         self._touched_s: Floats = np.zeros(2)
@@ -175,7 +182,10 @@ class Feedback:
         self._planned = planned
         self._drop: Floats = np.zeros(2)
         self._lowered: Floats = np.zeros(2)
-        self._high = [0.0, 0.0]
+        self.high = [0.0, 0.0]
+        self._floor = 0.0
+        self._meets = [False, False]
+        self._real = real
         self._ankles: Floats = planned.leg_joints[:, -2:].astype(np.float64)
         self._compare = bind(
             compare,
@@ -191,12 +201,12 @@ class Feedback:
 
     def reset(self) -> None:
         """Forget the soles' heights."""
-        self.sink[:] = self._lowered[:] = self._drop[:] = 0.0
-        self.slide[:] = 0.0
+        self.sink[:] = self._lowered[:] = self._drop[:] = self.bias[:] = 0.0
         self.depth[:] = self._follow.landing_depth
         self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
         self._waits = [False, False]
-        self._high = [0.0, 0.0]
+        self.high = [0.0, 0.0]
+        self._floor = float(self._real.soles[:, 2].mean())
 
     def update(
         self, now_s: float, plan: StrideReference, landings_s: tuple[float, float], loaded: Bools
@@ -217,7 +227,6 @@ class Feedback:
             # In a jump both feet are in the air: what one does to the tilt, the other undoes.
             alone = plan.gait is not Gait.JUMP
             self._turn(foot, stands, carries, alone)
-            self._slide(foot, stands, alone)
             sink = float(self._lowered[foot])
             if land_s < math.inf:
                 self._due_s[foot], self._gaits[foot] = land_s, plan.gait
@@ -226,10 +235,17 @@ class Feedback:
             if carries and not self._was_loaded[foot]:
                 self._touched_s[foot] = now_s
             self._was_loaded[foot] = carries
-            if stands and not carries:
+            planned = float(plan.soles[foot, 0, 2])
+            if not stands and (land_s - now_s > HIGH_S or not self.off_ground[foot]):
+                self.high[foot], self._meets[foot] = 0.0, not carries
+            elif carries and self._meets[foot]:
+                self._meet(foot, planned - sink)
+            # A foot that leaves the ground a little before its flight is not late.
+            if stands and not carries and (self._waits[foot] or plan.kind is not Kind.LEAD):
                 sink = min(follow.largest_descent, sink + dt * follow.late_descent_m_s)
-            elif alone and self._rests_high(now_s, foot, plan, carries, land_s):
-                sink = float(plan.soles[foot, 0, 2]) - self._high[foot]
+            elif alone and self.high[foot] > 0.0:
+                if not stands:
+                    sink = min(sink, planned - self.high[foot])
             elif land_s - now_s < LEAD_S:
                 depth = float(self.depth[plan.gait])
                 sink += (depth - sink) * dt / max(dt, land_s - now_s)
@@ -240,21 +256,20 @@ class Feedback:
             if stands and self._waits[foot]:
                 self._learn(now_s, foot, carries)
 
-    def _rests_high(
-        self, now_s: float, foot: int, plan: StrideReference, carries: bool, land_s: float
-    ) -> bool:
-        """Tell whether a sole has met an edge above the ground, on which it stays.
+    def _meet(self, foot: int, planned: float) -> None:
+        """Judge a touchdown: an edge is high by the plan and by the legs, and the sole stays on it.
 
-        It stays at this height until the next step.
+        By the legs alone, a floor that yields is an edge; by the plan alone, a body that sinks.
+
+        Args:
+            foot: that has touched.
+            planned: height of its sole in the reference [m].
         """
-        off = self.off_ground[foot]
-        if land_s < math.inf and (land_s - now_s > HIGH_S or not off):
-            self._high[foot] = 0.0
-        elif carries and off and self._high[foot] == 0.0:
-            height = float(plan.soles[foot, 0, 2]) - float(self._lowered[foot])
-            if height > HIGH_M:
-                self._high[foot] = height
-        return bool(self._high[foot] > 0.0)
+        self._meets[foot] = False
+        height = float(self._real.soles[foot, 2]) - self._floor
+        least = min(height, planned)
+        self.high[foot] = least if least > HIGH_M else 0.0
+        self._floor += (EDGE_SHARE if self.high[foot] else FLOOR_SHARE) * height
 
     def _turn(self, foot: int, stands: int, carries: bool, alone: bool) -> None:
         """Turn a sole: one that stands against the tilt, one in the air so that it lands flat.
@@ -275,24 +290,6 @@ class Feedback:
         x, y = soles[foot, 0] - stance[0], soles[foot, 1] - stance[1]
         drop = share * float(self.tilt[0] * y - self.tilt[1] * x)
         self._drop[foot] += (drop - self._drop[foot]) * min(1.0, self._dt / SWING_S)
-
-    def _slide(self, foot: int, stands: int, alone: bool) -> None:
-        """Lead a sole in the air by the error of the capture point; it returns while it stands."""
-        follow, slide = self._follow, self.slide[foot]
-        if stands:
-            slide *= 1.0 - self._dt / follow.slide_s
-            return
-        if not (alone and any(self._stands)):
-            return  # the error of the last stance counts
-        axes = self._planned.sole_rotations[foot]
-        cos, sin = float(axes[0, 0]), float(axes[1, 0])
-        x, y = self.capture.tolist()
-        limit = follow.largest_slide
-        along = min(limit, max(-limit, follow.slide_forward * (cos * x + sin * y)))
-        across = min(limit, max(-limit, follow.slide_sideways * (cos * y - sin * x)))
-        share = min(1.0, self._dt / SWING_S)
-        slide[0] += share * (cos * along - sin * across - slide[0])
-        slide[1] += share * (sin * along + cos * across - slide[1])
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
         """Lead the soles lower after a late touchdown, and less low after an early one."""

@@ -158,7 +158,7 @@ class RunnerPlant:
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
         self._upper[2] = upper.ddq[rows]
         feedback.update(now_s, plan, strider.landings_s(), loaded)
-        self.reference.update(plan, self._upper, feedback.sink, feedback.slide)
+        self.reference.update(plan, self._upper, feedback.sink)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
         self._balances = True
@@ -199,7 +199,8 @@ class RunnerPlant:
             for foot in (0, 1):
                 lands = plan.score.in_air(foot, now_s)
                 due = lands and plan.score.steps[lands].land_s <= phase.end_s
-                if due and loaded[foot] and self.feedback.off_ground[foot]:
+                off, high = self.feedback.off_ground[foot], self.feedback.high[foot] > 0.0
+                if due and loaded[foot] and off and not high:
                     strider.land_now(now_s)
                     return
 

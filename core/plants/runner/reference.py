@@ -338,6 +338,7 @@ class BodyReference:
             out,
         )
         self._spread = bind(spread_forces, out, model.feet, corners)
+        self._sink: Floats = np.zeros(2)
         self.unsolved = 0
 
     def start(self, measured: State) -> tuple[Pose, Pose, Floats]:
@@ -347,6 +348,7 @@ class BodyReference:
             The places of both soles, and the CoM above them (3) [m].
         """
         state, model = self.state, self.model
+        self._sink[:] = 0.0
         state.base[:] = 0.0
         state.base[:3] = np.eye(3)
         state.joints[:] = 0.0
@@ -370,20 +372,20 @@ class BodyReference:
         self.unsolved = 0
         return left, right, model.com.copy()
 
-    def update(self, plan: StrideReference, upper: Floats, sink: Floats, slide: Floats) -> None:
+    def update(self, plan: StrideReference, upper: Floats, sink: Floats) -> None:
         """Advance by a tick.
 
         Args:
             plan: reference of the strider.
             upper: position, velocity and acceleration of the joints above the legs (3, m).
             sink: how much lower each sole shall be than planned (2) [m].
-            slide: how far each sole shall be from its planned place (2, 2) [m].
         """
         wanted = self._wanted
         wanted["com"][:], wanted["pressure"][:] = plan.com, plan.pressure
         wanted["soles"][:], wanted["yaws"][:] = plan.soles, plan.yaws
         wanted["soles"][:, 0, 2] -= sink
-        wanted["soles"][:, 0, :2] += slide
+        wanted["soles"][:, 1, 2] -= (sink - self._sink) / self._dt
+        self._sink[:] = sink
         self._upper[:] = upper
         self.model.update(self.state)
         if self._follow(plan.support, self._dt):

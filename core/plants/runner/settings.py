@@ -22,10 +22,7 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
         feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
-        slide_forward: part of the error along the heading by which a sole in the air is led aside.
-        slide_sideways: the same across the heading.
-        slide_s: time in which it returns to that place while it stands [s].
-        largest_slide: bound of this way [m].
+        bias_s: time in which an error that stays is no longer taken over [s].
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
         largest_level: bound of this correction [rad].
@@ -44,10 +41,7 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     holds_spin: bool = True
     feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
-    slide_forward: Annotated[float, Meta(ge=0.0, le=3.0)]
-    slide_sideways: Annotated[float, Meta(ge=0.0, le=3.0)]
-    slide_s: bounds.RiseTime
-    largest_slide: bounds.Margin
+    bias_s: bounds.RiseTime
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
     largest_level: bounds.SmallAngle
