@@ -31,6 +31,11 @@ class GaitChoice:
         self.order = GaitOrder()
         self.jump: Jump | None = None
 
+    @property
+    def yaw_rate(self) -> float:
+        """The rate at which walking and running turn [rad/s]."""
+        return float(self._velocity[2])
+
     def reset(self) -> None:
         """Begin at zero velocity."""
         self._velocity[:] = 0.0
@@ -43,6 +48,7 @@ class GaitChoice:
         jump: Jump | None,
         may_step: bool = True,
         settles: bool = False,
+        turn: float = 0.0,
     ) -> GaitOrder:
         """Return the order of a request; a new jump comes before a velocity.
 
@@ -53,6 +59,7 @@ class GaitChoice:
             jump: jumps; None ends the present ones.
             may_step: the robot may leave its place.
             settles: the robot lowers itself, to go limp.
+            turn: of each step, beside that by the yaw rate [rad].
         """
         moves = follow_command(velocity, self._limits, self._velocity)
         if jump is not self.jump:
@@ -67,12 +74,12 @@ class GaitChoice:
             height = min(max(height, heights.crouch), heights.stand)
         order = GaitOrder(height=heights.crouch if settles else height)
         if may_step and (moves or steps):
-            order = self._stride(stepping, height)
+            order = self._stride(stepping, height, turn)
         if order != self.order:
             self.order = order
         return self.order
 
-    def _stride(self, stepping: Stepping, height: float) -> GaitOrder:
+    def _stride(self, stepping: Stepping, height: float, more: float) -> GaitOrder:
         """Return the order to walk or run at the present velocity and a height [m]."""
         times, gait = self._strides.times, Gait.WALK
         step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
@@ -81,5 +88,5 @@ class GaitChoice:
             flight_s = stepping.flight_s or times.run_flight_s
             step_s = stepping.step_s or times.run_stance_s + flight_s
         forward, left, turn = (self._velocity * step_s).tolist()
-        way = (forward, left, turn)
+        way = (forward, left, turn + more)
         return GaitOrder(gait, way, 0, stepping.step_s, stepping.flight_s, height)

@@ -19,6 +19,7 @@ from core.plants.dynamics_filter.strider import Strider
 from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback
+from core.plants.runner.heading import HeadingHold
 from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.record.tape import Row
@@ -72,6 +73,7 @@ class RunnerPlant:
         self._runner, self._tick_s = runner, profile.tick_s
         self._patience_s = profile.health.solver_patience_s
         self._orders = GaitChoice(runner, profile.tick_s)
+        self._heading = HeadingHold(runner.follow, profile.tick_s)
         self._behaviour = np.array(profile.behaviour_joints, dtype=np.intp)
         self._upper_rows = _rows_of(self._behaviour, self.model.upper_joints)
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
@@ -167,6 +169,9 @@ class RunnerPlant:
 
     def _choose(self, wanted: Wanted) -> GaitOrder:
         """Return the order of a request; an equal one stays the same object."""
+        steps = self.strider.order.gait in (Gait.WALK, Gait.RUN)
+        yaw, landings = float(self.state.rpy[2]), self.strider.landings
+        self._heading.update(yaw, self._orders.yaw_rate, landings, steps)
         return self._orders.choose(
             wanted.velocity,
             wanted.step_in_place,
@@ -174,6 +179,7 @@ class RunnerPlant:
             wanted.jump,
             self.can_step and wanted.may_step,
             wanted.settles,
+            self._heading.turn,
         )
 
     def _watch_feet(self, now_s: float, loaded: Bools) -> None:

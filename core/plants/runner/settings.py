@@ -23,6 +23,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
         bias_s: time in which an error that stays is no longer taken over [s].
+        heading_share: part of the heading's error by which a step turns.
+        largest_turn: bound of this turn [rad].
         tilt_gain: correction of the ankles by tilt of the base in stance [rad/rad].
         tilt_rate_gain: the same by rate of the tilt [s].
         largest_level: bound of this correction [rad].
@@ -42,6 +44,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
     bias_s: bounds.RiseTime
+    heading_share: Annotated[float, Meta(ge=0.0, le=0.5)]
+    largest_turn: bounds.SmallAngle
     tilt_gain: Annotated[float, Meta(ge=0.0, le=5.0)]
     tilt_rate_gain: Annotated[float, Meta(ge=0.0, le=1.0)]
     largest_level: bounds.SmallAngle
