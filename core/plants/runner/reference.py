@@ -94,6 +94,9 @@ def follow_plan(
     yaw_rate = 0.5 * (want.yaws[0, 1] + want.yaws[1, 1])
     spin_rate = (-omega[0], -omega[1], yaw_rate - omega[2])
     grounded = support != 0
+    # The momentum rows alone let the base tilt until a hip is at its end.
+    tilt = (tilt_x * tilt_x + tilt_y * tilt_y) / (own.usual_tilt * own.usual_tilt)
+    spin_gain = own.spin_inertia * own.spin_rate * (1.0 + tilt * tilt) if grounded else 0.0
     for i in range(3):
         for j in range(count):
             column = columns[j]
@@ -106,10 +109,9 @@ def follow_plan(
         sides[i, 0] = want.com[1, i] + rate * error
         sides[i, 1] = want.com[2, i] - rate * rate * error
         sides[i, 1] -= centroid.momentum_drift[i] / mass
-        gain = own.spin_rate * own.spin_inertia if grounded else 0.0
         feed = own.spin_inertia * yaw_rate if grounded and i == 2 else 0.0
-        sides[3 + i, 0] = gain * spin[i] + feed
-        sides[3 + i, 1] = gain * spin_rate[i] - centroid.momentum_drift[3 + i]
+        sides[3 + i, 0] = spin_gain * spin[i] + feed
+        sides[3 + i, 1] = spin_gain * spin_rate[i] - centroid.momentum_drift[3 + i]
         if own.holds_spin == 0:
             sides[3 + i, 0] = rate * spin[i] + (yaw_rate if i == 2 else 0.0)
             sides[3 + i, 1] = -rate * rate * spin[i]
@@ -186,7 +188,7 @@ def follow_plan(
         force[2] += mass * GRAVITY
     moment = np.empty(3)
     for i in range(3):
-        moment[i] = own.spin_rate * own.spin_inertia * spin_rate[i] if grounded else 0.0
+        moment[i] = spin_gain * spin_rate[i]
     for side in range(2):
         share = share_left if side == 0 else share_right
         rx = frames.positions[side, 0] - centroid.com[0]
@@ -300,6 +302,7 @@ class BodyReference:
             position_rate=follow.position_rate,
             spin_rate=follow.spin_rate,
             spin_inertia=follow.spin_inertia,
+            usual_tilt=follow.usual_tilt,
             lowest=model.lower[self.legs],
             highest=model.upper[self.legs],
             holds_spin=follow.holds_spin,
