@@ -166,11 +166,16 @@ class _Composer:
             self.down &= ~(1 << foot)
             self.lifted_s[foot] = self.t
 
-    def _land(self, foot: int, pose: Pose, apex: float) -> None:
+    def _land(self, foot: int, pose: Pose, apex: float, weight: float) -> None:
         """Let a foot land now."""
-        self.steps.append(Step(foot, pose, self.lifted_s[foot], self.t, apex))
+        self.steps.append(Step(foot, pose, self.lifted_s[foot], self.t, apex, weight))
         self.places[foot] = len(self.steps) - 1
         self.down |= 1 << foot
+
+    def _step(self, foot: int, closes: bool) -> None:
+        """Let a foot land now at its target."""
+        feet = self.strides.feet
+        self._land(foot, self._target(foot, closes), feet.apex, feet.shift_weight)
 
     def _fly(self, gait: Gait, duration_s: float) -> None:
         """Append a push's flight; every foot leaves the ground."""
@@ -263,7 +268,7 @@ class _Composer:
         lands = fresh and self.before == 0
         duration_s = times.absorb_s if lands else self._single_s
         self._stance(gait, Kind.MOVE, duration_s, 1 << stance)
-        self._land(other, self._target(other, closes), self.strides.feet.apex)
+        self._step(other, closes)
 
     @property
     def _single_s(self) -> float:
@@ -290,7 +295,7 @@ class _Composer:
         end = self._lift_off(flight_s, duration_s)
         self._stance(Gait.RUN, Kind.LEAD, duration_s, 1 << stance, end)
         self._fly(Gait.RUN, flight_s)
-        self._land(other, self._target(other, closes=False), self.strides.feet.apex)
+        self._step(other, closes=False)
         self.weight = self.down
 
     def _close(self, gait: Gait) -> None:
@@ -324,9 +329,10 @@ class _Composer:
         self._fly(Gait.JUMP, flight_s)
         forward, left, turn = self.order.stride
         there = center.ahead(forward, left, turn)
-        half_width = 0.5 * self.strides.feet.step_width
+        feet = self.strides.feet
         for foot in (LEFT, RIGHT):
-            self._land(foot, there.ahead(0.0, SIDE[foot] * half_width), self.strides.feet.jump_apex)
+            pose = there.ahead(0.0, SIDE[foot] * 0.5 * feet.step_width)
+            self._land(foot, pose, feet.jump_apex, feet.jump_weight)
         self.weight = self.down
 
 

@@ -9,6 +9,7 @@ from core.robot import bounds
 
 Duration: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]
 ShortTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
+ShiftWeight: TypeAlias = Annotated[float, Meta(gt=0.0, le=100.0)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -71,7 +72,8 @@ class Feet(_Table, frozen=True):
         reach_forward: largest shift of a footstep forward or back [m].
         reach_out: largest shift outward [m].
         reach_in: largest shift inward [m].
-        shift_weight: weight of a shift beside that of the pressure.
+        shift_weight: weight of the shift of a step beside that of the pressure.
+        jump_weight: the same of a jump's footsteps, which lead it as far as it is ordered.
         freeze_s: a footstep is fixed for the end of its step [s].
     """
 
@@ -81,7 +83,8 @@ class Feet(_Table, frozen=True):
     reach_forward: bounds.Reach
     reach_out: bounds.Reach
     reach_in: bounds.Reach
-    shift_weight: Annotated[float, Meta(gt=0.0, le=100.0)]
+    shift_weight: ShiftWeight
+    jump_weight: ShiftWeight
     freeze_s: bounds.Pause
 
 
