@@ -11,6 +11,7 @@ from core.records import Record, make_record
 from devices.interface import Floats
 
 LOWERING_S = 0.03  # in which the height of a sole that landed early vanishes
+TINY_S = 1e-9  # before its end, a way is over
 
 
 @compiled
@@ -52,7 +53,7 @@ def aim(
             2.0 * c[2] + t_now * (3.0 * c[3] + t_now * (4.0 * c[4] + t_now * 5.0 * c[5]))
         )
         a = 2.0 * c[2] + t_now * (6.0 * c[3] + t_now * (12.0 * c[4] + t_now * 20.0 * c[5]))
-        if t > out.duration_s[foot]:
+        if t > out.duration_s[foot] - TINY_S:
             v = a = 0.0
         way = target[axis] - p
         if axis == 2:
@@ -83,7 +84,7 @@ def write_feet(feet: Record, motions: Floats, yaws: Floats, now_s: float) -> Non
     own: Any = feet[0]
     for foot in range(2):
         t = now_s - own.begin_s[foot]
-        over = t > own.duration_s[foot]
+        over = t > own.duration_s[foot] - TINY_S
         t = min(t, own.duration_s[foot])
         for axis in range(3):
             c = own.ways[foot, axis]

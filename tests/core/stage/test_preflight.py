@@ -248,6 +248,19 @@ def test_runs_and_jumps_are_planned_against_the_limits_of_the_joints(
         assert 0.7 < first.time_s < 0.76  # in the flight
 
 
+@pytest.mark.parametrize(("flight_s", "sign"), [(0.06, 1.0), (0.06, -1.0), (0.1, 1.0)])
+def test_jumps_within_the_range_of_the_robot_pass(
+    runner: PreflightBody, flight_s: float, sign: float
+) -> None:
+    limits = runner.table.gaits.jump
+    assert limits is not None
+    backward, forward = limits.ways(flight_s)
+    dx = forward if sign > 0.0 else -backward
+    far = JumpSegment(0.5, 1, flight_s, dx, limits.sideways, -limits.turn, 1.0)
+    (result,) = preflight(PreparedShow("test", cues=(cue("1", far, duration_s=2.2),)), runner)
+    assert result.passed, result.findings
+
+
 @pytest.mark.parametrize(
     ("end_s", "remark"),
     [
