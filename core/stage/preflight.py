@@ -31,7 +31,7 @@ from shows.storage import load_show
 _ADVICE = {
     "walk": "walk slower",
     "run": "run slower",
-    "jump": "jump shorter or less far",
+    "jump": "change the flight or jump less far",
     "stance": "give it more time to come to rest",
 }
 Progress: TypeAlias = Callable[[int, int], None]
