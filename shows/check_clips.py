@@ -273,8 +273,7 @@ class Stock:
         if jump is None:
             yield Flaw("count", self.joints.gaits.refusal("jump"), "remove the jump")
             return
-        faults = jump.faults(clip.flight_s, clip.dx, clip.dy, clip.turn, clip.period_s)
-        for field, reason in faults:
+        for field, reason in jump.faults(clip.jump):
             yield Flaw(field, reason, _JUMP_ADVICE[field])
         needed_s = jump.length_s(clip.count, clip.period_s)
         if clip.length_s < needed_s - SLACK_S:

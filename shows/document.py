@@ -44,6 +44,7 @@ from shows.fields import (
     Velocity,
     Volume,
 )
+from shows.gaits import Jump
 
 ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
@@ -232,6 +233,11 @@ class JumpClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="jump")
     dy: JumpWay = 0.0
     turn: JumpTurn = 0.0
     period_s: FlightTime = 0.0
+
+    @property
+    def jump(self) -> Jump:
+        """The jumps that it requests."""
+        return Jump(self.count, self.flight_s, self.dx, self.dy, self.turn, self.period_s)
 
 
 class VoiceClip(_Strict, frozen=True, kw_only=True):

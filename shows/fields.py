@@ -10,6 +10,7 @@ MAX_CLIPS: Final = 2000
 MAX_SHOW_CLIPS: Final = 20_000
 MAX_CUE_S: Final = 3600.0
 MAX_MOTION_S: Final = 600.0
+MAX_JUMPS: Final = 50
 MIN_RATE_HZ: Final = 10.0
 MAX_RATE_HZ: Final = 1000.0
 
@@ -57,7 +58,7 @@ SwayAmplitude: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
 SwayFrequency: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]
 MovingGait: TypeAlias = Literal["walk", "run"]
 FlightTime: TypeAlias = Annotated[float, Meta(ge=0.0, le=2.0)]
-JumpCount: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
+JumpCount: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_JUMPS)]
 JumpWay: TypeAlias = Annotated[float, Meta(ge=-0.5, le=0.5)]
 JumpTurn: TypeAlias = Annotated[float, Meta(ge=-1.0, le=1.0)]
 StanceHeight: TypeAlias = Annotated[float, Meta(ge=0.0, le=2.0)]

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from shows.fields import FlightTime
+from shows.fields import FlightTime, JumpCount, JumpTurn, JumpWay
 
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 LargestSpeed: TypeAlias = Annotated[float, Meta(gt=0.0, le=3.0)]
@@ -45,6 +45,26 @@ class RunRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                 yield name, reason
 
 
+class Jump(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=True):
+    """Jumps with both feet, as they are requested. Each request is a new object.
+
+    Attributes:
+        count: number of jumps.
+        flight_s: duration of a flight [s]; 0: as the robot's profile says.
+        dx: way of a jump forward [m].
+        dy: way of a jump to the left [m].
+        turn: turn of a jump to the left [rad].
+        period_s: time from jump to jump [s]; 0: as the profile says.
+    """
+
+    count: JumpCount = 1
+    flight_s: FlightTime = 0.0
+    dx: JumpWay = 0.0
+    dy: JumpWay = 0.0
+    turn: JumpTurn = 0.0
+    period_s: FlightTime = 0.0
+
+
 class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How far the robot may jump.
 
@@ -71,27 +91,24 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     backward: LargestWay | None = None
     push_s: FlightTime = PUSH_S
 
-    def faults(
-        self, flight_s: float, dx: float, dy: float, turn: float, period_s: float = 0.0
-    ) -> Iterator[tuple[str, str]]:
+    def faults(self, jump: Jump) -> Iterator[tuple[str, str]]:
         """Yield the name of each value of a jump that is beyond the range, and the reason."""
-        backward, forward = self.ways(flight_s)
-        flight = f"a flight of {flight_s or self.usual_flight_s:g} s"
+        backward, forward = self.ways(jump.flight_s)
+        flight = f"a flight of {jump.flight_s or self.usual_flight_s:g} s"
         for name, value, most, unit, where in (
-            ("flight_s", flight_s, self.flight_s, "s", "a jump"),
-            ("dx", dx, forward if dx > 0.0 else backward, "m", flight),
-            ("dy", dy, self.sideways, "m", "a jump"),
-            ("turn", turn, self.turn, "rad", "a jump"),
+            ("flight_s", jump.flight_s, self.flight_s, "s", "a jump"),
+            ("dx", jump.dx, forward if jump.dx > 0.0 else backward, "m", flight),
+            ("dy", jump.dy, self.sideways, "m", "a jump"),
+            ("turn", jump.turn, self.turn, "rad", "a jump"),
         ):
             if abs(value) > most + ROUNDING:
                 reason = (
                     f"{value:g} {unit} is beyond the robot's range of {most:g} {unit} in {where}"
                 )
                 yield name, reason
-        if 0.0 < period_s < self.period_s:
-            reason = (
-                f"{period_s:g} s is shorter than the robot's shortest jump, {self.period_s:g} s"
-            )
+        period_s, least_s = jump.period_s, self.period_s
+        if 0.0 < period_s < least_s:
+            reason = f"{period_s:g} s is shorter than the robot's shortest jump, {least_s:g} s"
             yield "period_s", reason
 
     def ways(self, flight_s: float) -> tuple[float, float]:

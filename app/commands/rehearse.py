@@ -127,6 +127,7 @@ def _walk_orders(
 ) -> "tuple[tuple[WalkOrder, ...], str]":
     """Return the orders of --walk, and why the robot cannot obey one of them, or nothing."""
     from core.run.launch import WalkOrder
+    from shows.gaits import Jump
 
     gaits, orders = profile.gaits, []
     for values in given:
@@ -144,7 +145,7 @@ def _walk_orders(
         elif gait == "jump" and jump is not None:
             flight, period = values.get("flight", 0.0), values.get("period", 0.0)
             dx, dy, turn = (values.get(way, 0.0) for way in ("dx", "dy", "turn"))
-            faults = list(jump.faults(flight, dx, dy, turn, period))
+            faults = list(jump.faults(Jump(values["count"], flight, dx, dy, turn, period)))
             dur = values["count"] * (period or jump.usual_period_s) + AFTER_JUMPS_S
             values = {"dur": dur, **values}
         for name, reason in faults:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 os.environ.setdefault("MUJOCO_GL", "egl")
 import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
@@ -21,11 +20,12 @@ import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
 HERE = Path(__file__).resolve().parent
 ROBOT = HERE.parent / "robots" / "kid_cosmo"
 sys.path.insert(0, str(ROBOT.parent))
-from png import to_png  # noqa: E402
+import studio  # noqa: E402
+from png import Image, to_png  # noqa: E402
 from surfaces import soft, turned  # noqa: E402
 
-WIDTH, HEIGHT, SUPERSAMPLING = 1280, 430, 2
-Image = npt.NDArray[np.uint8]
+WIDTH, HEIGHT = 1280, 430
+CAMERA = [0.0, 0.0, 0.72], 9.6, 180.0, -5.0  # looks at [m], from a distance [m], azimuth, elevation
 
 
 class Moment(NamedTuple):
@@ -99,14 +99,13 @@ def stage() -> mujoco.MjSpec:
     spec.visual.headlight.ambient = [0.34, 0.34, 0.37]
     spec.visual.headlight.diffuse = [0.12] * 3
     spec.visual.headlight.specular = [0.0] * 3
-    spec.visual.global_.offwidth = WIDTH * SUPERSAMPLING
-    spec.visual.global_.offheight = HEIGHT * SUPERSAMPLING
+    spec.visual.global_.offwidth = WIDTH * studio.SUPERSAMPLING
+    spec.visual.global_.offheight = HEIGHT * studio.SUPERSAMPLING
     spec.visual.quality.shadowsize = 8192
     spec.visual.quality.offsamples = 4
     spec.visual.map.shadowclip = 1.9
     for moment in MOMENTS:
-        robot = mujoco.MjSpec.from_file(str(ROBOT / "robot.xml"))
-        spec.attach(robot, prefix=f"{moment.name}/", frame=spec.worldbody.add_frame())
+        studio.attach(spec, ROBOT, moment.name)
     return spec
 
 
@@ -127,12 +126,10 @@ def pose(data: mujoco.MjData, run: Any, moment: Moment) -> None:
     """Put a figure as it stood, at its place on the stage."""
     tick = tick_of(run, moment)
     roll, pitch, _ = run["rpy_true"][tick]
-    turn = np.zeros(4)
-    mujoco.mju_euler2Quat(turn, [np.radians(moment.heading_deg), pitch, roll], "zyx")
-    height = run["base_position_true"][tick, 2]
-    data.joint(f"{moment.name}/base").qpos = [moment.x, moment.y, height, *turn]
-    for joint, angle in zip(run["joint_names"], run["q_true"][tick], strict=True):
-        data.joint(f"{moment.name}/{joint}").qpos = angle
+    place = moment.x, moment.y, run["base_position_true"][tick, 2]
+    joints = zip(run["joint_names"], run["q_true"][tick], strict=True)
+    rpy = roll, pitch, np.radians(moment.heading_deg)
+    studio.pose(data, moment.name, place, rpy, joints)
 
 
 def photograph(run: Any) -> Image:
@@ -143,17 +140,7 @@ def photograph(run: Any) -> Image:
         pose(data, run, moment)
     mujoco.mj_forward(model, data)
     model.vis.global_.fovy = 12.3
-    camera = mujoco.MjvCamera()
-    camera.lookat, camera.distance = [0.0, 0.0, 0.72], 9.6
-    camera.azimuth, camera.elevation = 180.0, -5.0
-    look = mujoco.MjvOption()
-    look.geomgroup[3] = 0
-    with mujoco.Renderer(model, HEIGHT * SUPERSAMPLING, WIDTH * SUPERSAMPLING) as renderer:
-        renderer.update_scene(data, camera, look)
-        large = renderer.render().astype(np.float64)
-    s = SUPERSAMPLING
-    small = large.reshape(HEIGHT, s, WIDTH, s, 3).mean(axis=(1, 3))
-    return np.asarray(np.clip(np.round(small), 0, 255), dtype=np.uint8)
+    return studio.photograph(model, data, *CAMERA, WIDTH, HEIGHT)
 
 
 def main() -> int:

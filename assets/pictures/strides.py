@@ -23,7 +23,7 @@ ROOT = HERE.parents[1]
 ROBOT = HERE.parent / "robots" / "small_biped"
 sys.path[:0] = [str(ROOT), str(ROBOT.parent)]
 import studio  # noqa: E402
-from png import Image, to_png  # noqa: E402
+from png import to_png  # noqa: E402
 
 from core.lab.experiments.strides.conduct import Run, conduct, run_at  # noqa: E402
 from core.lab.laboratory import Laboratory  # noqa: E402
@@ -31,7 +31,8 @@ from core.link.commands import StartJump  # noqa: E402
 from core.plants.dynamics_filter.gait import Gait  # noqa: E402
 
 NAME = "strides.png"
-WIDTH, HEIGHT, SUPERSAMPLING = 1280, 330, 2  # of a row
+WIDTH, HEIGHT = 1280, 330  # of a row
+CAMERA = [0.0, 0.0, 0.3], 8.2, 90.0, -3.0  # looks at [m], from a distance [m], azimuth, elevation
 COUNT, APART_M = 9, 0.355
 SEED = 0
 JUMP_S = (-0.30, -0.16, -0.09, -0.05, 0.0, 0.05, 0.10, 0.18, 0.32)
@@ -60,12 +61,11 @@ def scene() -> mujoco.MjModel:
     spec.worldbody.add_geom(
         type=mujoco.mjtGeom.mjGEOM_PLANE, size=[30.0, 3.0, 0.1], material="stage"
     )
-    spec.visual.global_.offwidth = WIDTH * SUPERSAMPLING
-    spec.visual.global_.offheight = HEIGHT * SUPERSAMPLING
+    spec.visual.global_.offwidth = WIDTH * studio.SUPERSAMPLING
+    spec.visual.global_.offheight = HEIGHT * studio.SUPERSAMPLING
     spec.visual.map.shadowclip = 2.0
     for k in range(COUNT):
-        robot = mujoco.MjSpec.from_file(str(ROBOT / "robot.xml"))
-        spec.attach(robot, prefix=f"{k}/", frame=spec.worldbody.add_frame())
+        studio.attach(spec, ROBOT, str(k))
     return spec.compile()
 
 
@@ -73,29 +73,9 @@ def pose(data: mujoco.MjData, found: Run, ticks: np.ndarray[Any, Any], names: li
     """Put every robot as it stood, along the row."""
     for k, row in enumerate(found.rows[ticks]):
         roll, pitch, _ = row["rpy_true"]
-        turn = np.zeros(4)
-        mujoco.mju_euler2Quat(turn, [0.0, pitch, roll], "zyx")
-        along = APART_M * (k - 0.5 * (COUNT - 1))
-        height = row["base_position_true"][2]
-        data.joint(f"{k}/base").qpos = [along, 0.0, height, *turn]
-        for name, angle in zip(names, row["q_true"], strict=True):
-            data.joint(f"{k}/{name}").qpos = angle
-
-
-def photograph(model: mujoco.MjModel, data: mujoco.MjData) -> Image:
-    """Return the picture of a row (HEIGHT, WIDTH, 3)."""
-    mujoco.mj_forward(model, data)
-    model.vis.global_.fovy = 6.0
-    camera, looks = mujoco.MjvCamera(), mujoco.MjvOption()
-    camera.lookat, camera.distance = [0.0, 0.0, 0.3], 8.2
-    camera.azimuth, camera.elevation = 90.0, -3.0
-    looks.geomgroup[studio.COLLISION_GROUP] = 0
-    with mujoco.Renderer(model, HEIGHT * SUPERSAMPLING, WIDTH * SUPERSAMPLING) as renderer:
-        renderer.update_scene(data, camera, looks)
-        large = renderer.render().astype(np.float64)
-    s = SUPERSAMPLING
-    small = large.reshape(HEIGHT, s, WIDTH, s, 3).mean(axis=(1, 3))
-    return np.asarray(np.clip(np.round(small), 0, 255), dtype=np.uint8)
+        place = APART_M * (k - 0.5 * (COUNT - 1)), 0.0, row["base_position_true"][2]
+        joints = zip(names, row["q_true"], strict=True)
+        studio.pose(data, str(k), place, (roll, pitch, 0.0), joints)
 
 
 def main() -> int:
@@ -106,13 +86,15 @@ def main() -> int:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     lab, model = Laboratory(robot=ROBOT.name), scene()
+    model.vis.global_.fovy = 6.0
     data, rows = mujoco.MjData(model), []
     for gait in (Gait.JUMP, Gait.RUN):
         found, ticks = moments(lab, gait)
         for note in lab.notes:
             raise SystemExit(f"nothing is photographed: {note}")
         pose(data, found, ticks, list(lab.profile.joint_names))
-        rows.append(photograph(model, data))
+        mujoco.mj_forward(model, data)
+        rows.append(studio.photograph(model, data, *CAMERA, WIDTH, HEIGHT))
     picture = to_png(np.concatenate(rows))
     for folder in (options.out, *((HERE,) if options.publish else ())):
         path = folder / NAME

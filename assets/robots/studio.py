@@ -1,9 +1,9 @@
-"""A softly lit stage on which the robots' portraits are taken (MuJoCo)."""
+"""A softly lit stage on which robots are photographed (MuJoCo)."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import mujoco
@@ -63,6 +63,36 @@ def furnish(spec: mujoco.MjSpec, dimmed: float = 0.0) -> None:
     visual.map.shadowclip = 1.2
 
 
+def attach(spec: mujoco.MjSpec, robot: Path, name: str) -> None:
+    """Add a robot of a folder to a scene; its names begin with a name and a slash."""
+    body = mujoco.MjSpec.from_file(str(robot / "robot.xml"))
+    spec.attach(body, prefix=f"{name}/", frame=spec.worldbody.add_frame())
+
+
+def pose(
+    data: mujoco.MjData,
+    name: str,
+    position: Sequence[float],
+    rpy: Sequence[float],
+    joints: Iterable[tuple[str, float]],
+) -> None:
+    """Put a robot that was attached to the scene into a posture.
+
+    Args:
+        data: of the scene.
+        name: of the robot in the scene.
+        position: of its base in the world (3) [m].
+        rpy: roll, pitch and yaw of its base (3) [rad].
+        joints: names and angles [rad].
+    """
+    roll, pitch, yaw = rpy
+    turn = np.zeros(4)
+    mujoco.mju_euler2Quat(turn, [yaw, pitch, roll], "zyx")
+    data.joint(f"{name}/base").qpos = [*position, *turn]
+    for joint, angle in joints:
+        data.joint(f"{name}/{joint}").qpos = angle
+
+
 def photograph(
     model: mujoco.MjModel,
     data: mujoco.MjData,
@@ -70,17 +100,19 @@ def photograph(
     distance: float,
     azimuth: float,
     elevation: float,
+    width: int = WIDTH,
+    height: int = HEIGHT,
 ) -> Image:
-    """Return the picture (HEIGHT, WIDTH, 3) from a camera [m, deg]."""
+    """Return the picture (height, width, 3) from a camera [m, deg]."""
     camera, looks = mujoco.MjvCamera(), mujoco.MjvOption()
     camera.lookat, camera.distance = look_at, distance
     camera.azimuth, camera.elevation = azimuth, elevation
     looks.geomgroup[COLLISION_GROUP] = 0
-    with mujoco.Renderer(model, HEIGHT * SUPERSAMPLING, WIDTH * SUPERSAMPLING) as renderer:
+    s = SUPERSAMPLING
+    with mujoco.Renderer(model, height * s, width * s) as renderer:
         renderer.update_scene(data, camera, looks)
         large = renderer.render().astype(np.float64)
-    s = SUPERSAMPLING
-    small = large.reshape(HEIGHT, s, WIDTH, s, 3).mean(axis=(1, 3))
+    small = large.reshape(height, s, width, s, 3).mean(axis=(1, 3))
     return np.asarray(np.clip(np.round(small), 0, 255), dtype=np.uint8)
 
 

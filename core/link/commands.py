@@ -28,15 +28,13 @@ from core.link.message import (
 from core.link.take import TakePlan
 from shows.fields import (
     FlightTime,
-    JumpCount,
-    JumpTurn,
-    JumpWay,
     MovingGait,
     StanceHeight,
     SwayAmplitude,
     SwayDirection,
     SwayFrequency,
 )
+from shows.gaits import Jump
 from shows.limbs import LimbFeel, LimbFreedom
 
 
@@ -84,27 +82,13 @@ class Walk(Inbound, tag=True, frozen=True):
     height: StanceHeight = 0.0
 
 
-class StartJump(Inbound, tag=True, frozen=True):
+# Two commands are equal by their values, as all commands are; two requests never are.
+class StartJump(Jump, Inbound, tag=True, frozen=True, eq=True):
     """Jump with both feet, once or several times in sequence.
 
     Refused unless the robot is READY or walks. HOLD, `Cancel` of all limbs and a velocity end it
     after the flight that has been pushed for.
-
-    Attributes:
-        count: number of jumps.
-        flight_s: duration of a flight [s]; 0: as the robot's profile says.
-        dx: way of a jump forward [m].
-        dy: way to the left [m].
-        turn: turn to the left [rad].
-        period_s: time from jump to jump [s]; 0: as the profile says.
     """
-
-    count: JumpCount = 1
-    flight_s: FlightTime = 0.0
-    dx: JumpWay = 0.0
-    dy: JumpWay = 0.0
-    turn: JumpTurn = 0.0
-    period_s: FlightTime = 0.0
 
 
 class Gesture(Inbound, tag=True, frozen=True):

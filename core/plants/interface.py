@@ -14,6 +14,7 @@ from core.record.tape import Row
 from core.robot.state import State
 from devices.interface import Floats, JointCommand, Sample, Support
 from shows.fields import MovingGait, SwayDirection
+from shows.gaits import Jump
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,27 +32,6 @@ class Sway:
     amplitude_m: float
     frequency_hz: float
     cycles: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Jump:
-    """A request to jump with both feet. Each object is a new one.
-
-    Attributes:
-        count: number of jumps.
-        flight_s: duration of a flight [s]; 0: as the profile says.
-        dx: way of a jump forward [m].
-        dy: way to the left [m].
-        turn: turn to the left [rad].
-        period_s: time from jump to jump [s]; 0: as the profile says.
-    """
-
-    count: int = 1
-    flight_s: float = 0.0
-    dx: float = 0.0
-    dy: float = 0.0
-    turn: float = 0.0
-    period_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

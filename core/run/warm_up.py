@@ -7,7 +7,7 @@ from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S, StateEstimator
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.build import build_plant
-from core.plants.interface import Jump, Wanted
+from core.plants.interface import Wanted
 from core.plants.runner.plant import RunnerPlant
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
@@ -15,6 +15,7 @@ from core.robot.profile import Profile
 from core.safety.modes import Mode
 from core.tick.performer import Performer
 from devices.interface import Sample, Support, Truth
+from shows.gaits import Jump
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000

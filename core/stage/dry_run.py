@@ -10,13 +10,13 @@ from core.behave.clip import Clip
 from core.behave.manager import MotionManager
 from core.behave.settings import MotionSettings
 from core.link.wording import text
-from core.plants.interface import Jump
 from core.stage.direct import direct
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.stage.settings import PlayerSettings
 from core.stage.timeline import Continue, CueTimeline
 from devices.interface import Bools, Floats
+from shows.gaits import Jump
 from shows.joints import JointTable
 
 AXES = {"forward": 0, "left": 1, "up": 2}

@@ -11,18 +11,19 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.behave.joints import UpperJoints
-from core.plants.biped.walk.kernels import follow_command
-from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.gait import Gait
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import Jump
+from core.plants.interface import Stepping
+from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.robot.profile import REST, Profile
 from core.robot.state import State
 from core.stage.dry_run import CueRun
 from core.stage.servo_lag import ServoLag
 from devices.interface import Floats
+from shows.gaits import Jump
 from shows.joints import JointTable
 
 LEAD_S = 0.2  # a stretch begins so long before its first step [s]
@@ -33,6 +34,7 @@ LATE_S = 0.1  # a lift-off that comes so much later than out of standing is late
 # A servo may lag by so much for lack of torque. In the simulator, jumps whose legs lag by 0.07 rad
 # fly 0.9 of their plan and land within 5 mm of their place; by 0.08 rad, 0.8 and 10 mm.
 LAG_RAD = 0.075
+_RUN, _WALK = Stepping(gait="run"), Stepping()
 WORDS = {Gait.WALK: "walk", Gait.RUN: "run", Gait.JUMP: "jump", Gait.STAND: "stance"}
 
 
@@ -111,10 +113,6 @@ class GaitCheck:
         self.names = profile.joint_names
         self._profile, self._runner, self._tick_s = profile, runner, profile.tick_s
         self._rest = profile.posture(REST)
-        pace, tick_s = runner.pace, profile.tick_s
-        largest = [pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]
-        rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
-        self._limits = np.array([largest, rates * tick_s])
         self._lower, self._upper = table.lower, table.upper
         self._upper_index = list(upper.table_index)
 
@@ -132,9 +130,8 @@ class _Rehearsal:
     def __init__(self, check: GaitCheck, run: CueRun) -> None:
         profile, runner = check._profile, check._runner
         self._check, self._run, self._tick_s = check, run, check._tick_s
-        contact = profile.contacts[0]
-        sole = Sole(min(contact.toe, -contact.heel), contact.half_width)
-        self._strider = Strider(runner.strides, sole)
+        self._strider = Strider(runner.strides, sole_of(profile))
+        self._orders = GaitChoice(runner, profile.tick_s)
         self._reference = reference = BodyReference(profile, runner.follow)
         model = reference.model
         places = {joint: place for place, joint in enumerate(check._upper_index)}
@@ -145,9 +142,6 @@ class _Rehearsal:
         self._middle, self._half = 0.5 * (lower + upper), 0.5 * (upper - lower)
         self._upper = np.zeros((3, len(self._rows)))
         self._still = np.zeros(2), np.zeros((2, 2))
-        self._velocity = np.zeros(3)
-        self._order = GaitOrder()
-        self._jump: Jump | None = None
         self._flies = False
         self._loads = GaitLoads()
         # The greatest loads until now: value, time and gait of each joint.
@@ -213,39 +207,22 @@ class _Rehearsal:
 
     def _choose(self, time_s: float) -> None:
         """Give the planner the order that the plant would give it."""
-        run, runner = self._run, self._check._runner
-        i = self._sample(time_s)
+        run, i = self._run, self._sample(time_s)
         jump: Jump | None = None
         for since_s, asked in run.jumps:
             if since_s <= time_s:
                 jump = asked
-        command = run.velocity[i] if time_s <= run.time_s[-1] else np.zeros(3)
-        moves = follow_command(command, self._check._limits, self._velocity)
-        order = GaitOrder()
-        known, self._jump = self._jump, jump
-        if jump is not None:
-            if jump is known:
-                return
+        if jump is not None and jump is not self._orders.jump:
             self._loads.jumps.append(JumpsMade(time_s, jump.count))
-            stride = (jump.dx, jump.dy, jump.turn)
-            self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
-            self._strider.ask(self._order)
-            return
-        if moves or run.running[i]:
-            times = runner.strides.times
-            step_s, gait = times.walk_double_s + times.walk_single_s, Gait.WALK
-            if run.running[i]:
-                step_s, gait = times.run_stance_s + times.run_flight_s, Gait.RUN
-            forward, left, turn = (self._velocity * step_s).tolist()
-            order = GaitOrder(gait, (forward, left, turn))
-        if order != self._order:
-            self._order = order
-            self._strider.ask(order)
+        velocity = run.velocity[i] if time_s <= run.time_s[-1] else np.zeros(3)
+        runs = bool(run.running[i])
+        order = self._orders.choose(velocity, runs, _RUN if runs else _WALK, jump)
+        self._strider.ask(order)
 
     def _note(self, time_s: float) -> None:
         """Keep the greatest loads."""
         reference, check, loads = self._reference, self._check, self._loads
-        gait = self._strider.reference.gait or self._order.gait
+        gait = self._strider.reference.gait or self._orders.order.gait
         flies = self._strider.reference.kind is Kind.FLIGHT and gait is Gait.JUMP
         if flies and not self._flies and loads.jumps:
             jumps = loads.jumps[-1]
@@ -254,7 +231,7 @@ class _Rehearsal:
             jumps.made += 1
         self._flies = flies
         if self._strider.refused and loads.refused is None:
-            loads.refused = time_s, self._order.gait
+            loads.refused = time_s, self._orders.order.gait
         if reference.unsolved:
             if loads.unsolved is None:
                 loads.unsolved = time_s, gait

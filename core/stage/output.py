@@ -6,9 +6,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from core.link.statement import Statement
-from core.plants.interface import Jump, Stepping, Sway
+from core.plants.interface import Stepping, Sway
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
+from shows.gaits import Jump
 
 LimbMoment: TypeAlias = GestureStart | GestureEnd | Freeze | Unfreeze
 

@@ -7,11 +7,12 @@ evaluates two linear segments.
 """
 
 import math
+from dataclasses import dataclass
 from itertools import accumulate
 
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
-from core.plants.interface import Jump, Stepping, Sway
+from core.plants.interface import Stepping, Sway
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run
@@ -19,10 +20,9 @@ from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
 from core.stage.timeline import CueTimeline, Freeze, JumpSegment, SwaySegment, Unfreeze
 from shows.fields import MovingGait
+from shows.gaits import Jump
 
-SWAY_LATE_S = 0.1  # a sway that begins later than this makes the whole cycles that are left
-
-JUMP_LATE_S = 0.1  # jumps that begin later than this are the ones that are left
+LATE_S = 0.1  # of a sway or jumps that begin later than this, whole cycles and jumps are left out
 _STEPPING: dict[MovingGait, Stepping] = {"walk": Stepping(), "run": Stepping(gait="run")}
 
 
@@ -47,8 +47,7 @@ class Player:
         self._paused_clock_s: float | None = None
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
-        self._swaying: tuple[Run, SwaySegment] | None = None
-        self._jumping: tuple[Run, JumpSegment] | None = None
+        self._swaying, self._jumping = _Request(), _Request()
         self._told = True  # the output was returned; the next statement starts a new one
 
     @property
@@ -313,7 +312,7 @@ class Player:
             output.walking = False
             output.stepping = _STEPPING["walk"]
         run = runs.jumper if paused is None else None
-        if run is not None or self._jumping is not None:
+        if run is not None or self._jumping.segment is not None:
             self._jump(run, clock_s)
         run = runs.poser
         if run is not None and run.body is not None:
@@ -327,7 +326,7 @@ class Player:
             output.body[:] = 0.0
             output.posed = False
         run = runs.swayer if paused is None else None
-        if run is not None or self._swaying is not None:
+        if run is not None or self._swaying.segment is not None:
             self._sway(run, clock_s)
         run = runs.looker
         if run is not None and run.head is not None:
@@ -348,37 +347,28 @@ class Player:
     def _jump(self, run: Run | None, clock_s: float) -> None:
         """Request the jumps of a cue anew where they are other ones, or after a pause."""
         segment = None if run is None else run.jump
-        if run is None or segment is None:
-            self._jumping = self.output.jump = None
+        late_s = self._jumping.take(run, segment, clock_s)
+        if late_s is None:
             return
-        before = self._jumping
-        if before is not None and before[0] is run and before[1] is segment:
-            return
-        self._jumping = run, segment
-        late_s = clock_s - run.start_s - segment.time_s - JUMP_LATE_S
-        count = segment.count - max(0, math.ceil(late_s / segment.period_s))
-        way = segment.dx, segment.dy, segment.turn
-        self.output.jump = (
-            Jump(count, segment.flight_s, *way, segment.period_s) if count > 0 else None
-        )
+        self.output.jump = None
+        if segment is not None:
+            count = segment.count - max(0, math.ceil(late_s / segment.period_s))
+            way = segment.dx, segment.dy, segment.turn
+            if count > 0:
+                self.output.jump = Jump(count, segment.flight_s, *way, segment.period_s)
 
     def _sway(self, run: Run | None, clock_s: float) -> None:
         """Request the sway of a cue anew where it is another one, or after a pause."""
         segment = None if run is None else run.sway
-        if run is None or segment is None:
-            self._swaying = self.output.sway = None
+        late_s = self._swaying.take(run, segment, clock_s)
+        if late_s is None:
             return
-        before = self._swaying
-        if before is not None and before[0] is run and before[1] is segment:
-            return
-        self._swaying = run, segment
-        late_s = clock_s - run.start_s - segment.time_s - SWAY_LATE_S
-        cycles = segment.cycles - max(0, math.ceil(late_s * segment.frequency_hz))
-        self.output.sway = (
-            Sway(segment.direction, segment.amplitude_m, segment.frequency_hz, cycles)
-            if cycles > 0
-            else None
-        )
+        self.output.sway = None
+        if segment is not None:
+            cycles = segment.cycles - max(0, math.ceil(late_s * segment.frequency_hz))
+            kind = segment.direction, segment.amplitude_m, segment.frequency_hz
+            if cycles > 0:
+                self.output.sway = Sway(*kind, cycles)
 
     def _say(self) -> None:
         """Start a new output, unless it was changed since the last update."""
@@ -442,6 +432,31 @@ class Player:
         cues = self._runs.cues
         following = cues[self._runs.chain(index)[-1]].following
         return following if following >= 0 else len(cues)
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    """The sway or the jumps that were requested last."""
+
+    run: Run | None = None
+    segment: JumpSegment | SwaySegment | None = None
+
+    def take(
+        self, run: Run | None, segment: JumpSegment | SwaySegment | None, clock_s: float
+    ) -> float | None:
+        """Take the present ones; return how late they begin beyond LATE_S, None if they are known.
+
+        Args:
+            run: the cue; None: none sways or jumps.
+            segment: its sway or jumps; None without.
+            clock_s: the show clock [s].
+        """
+        if run is self.run and segment is self.segment:
+            return None
+        self.run, self.segment = run, segment
+        if run is None or segment is None:
+            return 0.0
+        return clock_s - run.start_s - segment.time_s - LATE_S
 
 
 def _slot_s(cue: CueTimeline) -> float:

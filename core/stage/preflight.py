@@ -346,8 +346,7 @@ def _gait(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
     if gaits.jump is not None:
         for time_s, jump in run.jumps:
             if jump is not None:
-                way = jump.dx, jump.dy, jump.turn
-                for _, reason in gaits.jump.faults(jump.flight_s, *way, jump.period_s):
+                for _, reason in gaits.jump.faults(jump):
                     yield Finding(f"jumps at {time_s:.2f} s; {reason}", time_s, np.inf)
     loads = None if refused or body.gait is None else body.gait.loads(run)
     if loads is None or body.gait is None:

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from core.stage.errors import StageError
 from shows.fields import (
+    MAX_JUMPS,
     FlightTime,
     JumpTurn,
     JumpWay,
@@ -27,7 +28,6 @@ MAX_CUE_S = 14_400.0
 MAX_VELOCITY = 2.0  # [m/s] and [rad/s]; far above any gait, to catch typing errors
 MAX_TEXT = 500
 MAX_CYCLES = 30_000
-MAX_JUMPS = 50
 
 # Bounds are checked when a message is decoded; a bound also refuses NaN.
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]

@@ -2,14 +2,15 @@
 
 from typing import Protocol
 
+from msgspec.structs import astuple
+
 from core.link.catalogue import refusals as why
 from core.link.commands import StartJump
 from core.link.statement import Statement
-from core.plants.interface import Jump
 from core.safety.modes import Mode
 from core.safety.rules import Action
 from devices.interface import Support
-from shows.gaits import GaitRange
+from shows.gaits import GaitRange, Jump
 
 JUMP_MODES = frozenset({Mode.READY, Mode.WALK})
 
@@ -51,17 +52,10 @@ class JumpByHand:
             return why.WRONG_MODE(mode=mode.name)
         if action >= Action.HOLD:
             return why.FAULT_HOLDS()
-        jump = Jump(
-            command.count,
-            command.flight_s,
-            command.dx,
-            command.dy,
-            command.turn,
-            command.period_s,
-        )
-        for _, reason in limits.faults(jump.flight_s, jump.dx, jump.dy, jump.turn, jump.period_s):
+        for _, reason in limits.faults(command):
             return why.JUMP_BEYOND(text=reason)
-        self.asked, self._begun = jump, False
+        # A new object, also of a command that is sent again: the plant takes it as a new request.
+        self.asked, self._begun = Jump(*astuple(command)), False
         return None
 
     def update(self) -> Jump | None:

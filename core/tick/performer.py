@@ -64,7 +64,6 @@ class Actuation(IntEnum):
 # An attribute access on an enumeration takes 0.1 µs in Python, and a tick has some thirty.
 _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
-_USUAL = Stepping()
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _USUAL = Stepping()
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT

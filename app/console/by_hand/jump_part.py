@@ -19,9 +19,9 @@ from app.console.context.core_link import CoreLink
 from app.console.toolkit import theme
 from core.link.commands import StartJump
 from core.link.hello import Hello
+from shows.fields import MAX_JUMPS
 from shows.gaits import JumpRange
 
-MOST_JUMPS = 50
 LEAST_FLIGHT_S = 0.02
 TIP = (
     "Jump with both feet (on the walk pad: hold Shift and press Page Up); HOLD ends it after the "
@@ -52,7 +52,7 @@ class JumpPart(QWidget):
         self._hand, self._link = hand, link
         self._limits: JumpRange | None = None
         self.count = QSpinBox()
-        self.count.setRange(1, MOST_JUMPS)
+        self.count.setRange(1, MAX_JUMPS)
         self.count.setPrefix("× ")
         self.fields = QWidget()
         self.flight = _box(" s", 0.01, 2)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from shows.document import Clip, JumpClip, WalkClip
+from shows.fields import MAX_JUMPS
 from shows.joints import JointTable
 
 
@@ -27,7 +28,7 @@ def range_text(name: str, clips: Sequence[Clip], joints: JointTable | None) -> s
     if jump is not None and all(isinstance(c, JumpClip) for c in clips):
         backward, forward = (100.0 * way for way in jump.ways(jump.flight_s))
         return {
-            "count": "1 to 50",
+            "count": f"1 to {MAX_JUMPS}",
             "flight_s": f"up to {jump.flight_s:g} s",
             "jump_period_s": f"at least {jump.period_s:g} s",
             "dx": f"{-backward:g} to {forward:g} cm in a flight of {jump.flight_s:g} s",

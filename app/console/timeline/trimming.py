@@ -9,12 +9,11 @@ from app.console.cues.edits import EditError
 from app.console.timeline.curves import jump_period_s
 from app.console.timeline.material import Material, is_event
 from shows.document import Clip, GestureClip, JumpClip, VoiceClip
-from shows.fields import MAX_CUE_S
+from shows.fields import MAX_CUE_S, MAX_JUMPS
 from shows.gaits import JUMP_REST_S
 
 P = TypeVar("P", bound=msgspec.Struct)
 Side: TypeAlias = Literal["start", "end"]
-MOST_JUMPS = 50
 SHORTEST_S = 0.1  # a shorter clip could not be taken hold of
 
 
@@ -117,7 +116,7 @@ def resized(clip: Clip, length_s: float, material: Material) -> Clip:
         return clip
     if isinstance(clip, JumpClip):
         fit = math.floor((length_s - JUMP_REST_S) / jump_period_s(clip) + 1e-6)
-        return replace(clip, length_s=length_s, count=min(max(1, fit), MOST_JUMPS))
+        return replace(clip, length_s=length_s, count=min(max(1, fit), MAX_JUMPS))
     return _blends_within(replace(clip, length_s=length_s), length_s)
 
 

@@ -15,6 +15,8 @@ from core.lab.laboratory import Laboratory
 from core.run.realtime import freeze_garbage
 
 STEPS = 10  # in which a part tells its progress
+QUANTILES = ("median", "p99", "p99_9", "max")
+QUANTILE_HEADINGS = ("median [µs]", "p99", "p99.9", "max")
 
 Times: TypeAlias = Sequence[float] | npt.NDArray[Any]
 
@@ -121,9 +123,14 @@ class Pacer:
 def quantiles(times: Times) -> dict[str, float]:
     """Return median, p99, p99_9 and max; not a number where nothing was measured."""
     if not len(times):
-        return dict.fromkeys(("median", "p99", "p99_9", "max"), float("nan"))
+        return dict.fromkeys(QUANTILES, float("nan"))
     values = np.percentile(np.asarray(times, dtype=np.float64), (50.0, 99.0, 99.9, 100.0))
-    return dict(zip(("median", "p99", "p99_9", "max"), values.tolist(), strict=True))
+    return dict(zip(QUANTILES, values.tolist(), strict=True))
+
+
+def quantile_cells(found: Mapping[str, float], digits: int = 1) -> tuple[str, ...]:
+    """Return quantiles as cells of a listing, below QUANTILE_HEADINGS."""
+    return tuple(f"{found[key]:.{digits}f}" for key in QUANTILES)
 
 
 @contextmanager

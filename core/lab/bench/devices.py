@@ -10,6 +10,7 @@ from typing import Any
 
 from core.__main__ import robot_unit, wired_body
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     BenchError,
     Found,
     Listing,
@@ -18,6 +19,7 @@ from core.lab.bench.benchmark import (
     Part,
     Tell,
     patched,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -171,9 +173,8 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         "line_tail": found["10 actuators on one line"]["p99_9"],
         "ticks": float(min(len(every.all_us), len(alone.all_us))),
     }
-    keys = ("median", "p99", "p99_9", "max")
-    listed = tuple((name, *(f"{row[key]:.0f}" for key in keys)) for name, row in found.items())
-    headings = ("input and output of", "median [µs]", "p99", "p99.9", "max")
+    listed = tuple((name, *quantile_cells(row, 0)) for name, row in found.items())
+    headings = ("input and output of", *QUANTILE_HEADINGS)
     title = "A tick's device input and output (processor time)"
     return Found(figures, {"devices_us": found}, (Listing(title, headings, listed),), NOTES)
 

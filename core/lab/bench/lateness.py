@@ -8,12 +8,14 @@ from contextlib import contextmanager
 
 from core.__main__ import simulated_body
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     Found,
     Listing,
     Order,
     Pacer,
     Part,
     Tell,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -121,13 +123,12 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         "lateness_us": {**found, "ratio": ratios, "ticks_a_period_late": missed},
         "real_time_refused": refused,
     }
-    keys = ("median", "p99", "p99_9", "max")
     rows = [
-        ("the loop", *(f"{found['loop'][key]:.0f}" for key in keys)),
-        ("a bare 1 kHz loop", *(f"{found['bare'][key]:.0f}" for key in keys)),
-        ("ratio", *(f"{ratios[key]:.2f}" for key in keys)),
+        ("the loop", *quantile_cells(found["loop"], 0)),
+        ("a bare 1 kHz loop", *quantile_cells(found["bare"], 0)),
+        ("ratio", *quantile_cells(ratios, 2)),
     ]
-    headings = ("ticks of", "median [µs]", "p99", "p99.9", "max")
+    headings = ("ticks of", *QUANTILE_HEADINGS)
     title = "How late ticks begin at real pace (wall clock)"
     return Found(
         figures,

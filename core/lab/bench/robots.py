@@ -7,12 +7,14 @@ falls on all of them alike. Each stands, and then steps in place.
 import numpy as np
 
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     Found,
     Listing,
     Order,
     Pacer,
     Part,
     Tell,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -54,11 +56,10 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         ratio = float(np.median(np.array([np.median(turn) for turn in found]) / base))
         whole = quantiles(np.concatenate(found))
         report[one.profile.name] = {"tick_us": whole, "ratio": ratio}
-        numbers = (f"{whole[key]:.1f}" for key in ("median", "p99", "p99_9", "max"))
-        listed.append((one.profile.title, *numbers, f"{ratio:.2f}"))
+        listed.append((one.profile.title, *quantile_cells(whole), f"{ratio:.2f}"))
         figures["ratio"] = max(figures["ratio"], ratio)
         figures["p99_9"] = max(figures["p99_9"], whole["p99_9"])
-    headings = ("robot", "median [µs]", "p99", "p99.9", "max", f"× {lab.profile.title}")
+    headings = ("robot", *QUANTILE_HEADINGS, f"× {lab.profile.title}")
     listing = Listing("CPU time of a tick, standing and stepping", headings, tuple(listed))
     return Found(figures, {"robots": report}, (listing,), tuple(lab.notes))
 

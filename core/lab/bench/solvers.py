@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     Found,
     Listing,
     Order,
     Pacer,
     Part,
     Tell,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -183,8 +185,8 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         "tsid": {"state": tsid, "why": tsid_note},
     }
     rows = [_row(kind, name, reports[kind][name]) for kind in RUNS for name in SOLVERS]
-    found = ("median [µs]", "p99", "p99.9", "max", "iterations (most)", "unsolved", "KKT residual")
-    headings = ("QPs of", "solver", *found)
+    counted = ("iterations (most)", "unsolved", "KKT residual")
+    headings = ("QPs of", "solver", *QUANTILE_HEADINGS, *counted)
     title = "Both solvers on the same QPs, CPU time"
     notes = (verdict(chosen, other, reports, both), tsid_note, *lab.notes)
     return Found(figures, report, (Listing(title, headings, tuple(rows)),), notes)
@@ -212,10 +214,9 @@ def verdict(
 
 
 def _row(kind: str, name: str, found: dict[str, Any]) -> tuple[str, ...]:
-    numbers = (f"{found[key]:.1f}" for key in ("median", "p99", "p99_9", "max"))
     iterations = f"{found['iterations_median']:.0f} ({found['iterations_max']})"
     left = f"{found['unsolved']} of {found['qps']}"
-    return (kind, name, *numbers, iterations, left, shown(found["kkt_residual"]))
+    return (kind, name, *quantile_cells(found), iterations, left, shown(found["kkt_residual"]))
 
 
 PART = Part(

@@ -3,12 +3,14 @@
 import random
 
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     Found,
     Listing,
     Order,
     Pacer,
     Part,
     Tell,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -18,9 +20,9 @@ from core.lab.experiments.strides.planner import (
     TOUR_S,
     Rehearsal,
     drawn_orders,
-    sole_of,
 )
 from core.lab.laboratory import Laboratory
+from core.plants.dynamics_filter.plan import sole_of
 from core.robot.folders import robot_folders
 from core.robot.profile_file import load_profile
 
@@ -56,14 +58,13 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         for name, values in times.items():
             found = quantiles(values)
             report[f"{profile.name}, {name}"] = found
-            numbers = (f"{found[key]:.1f}" for key in ("median", "p99", "p99_9", "max"))
-            listed.append((profile.title, name, *numbers, str(len(values))))
+            listed.append((profile.title, name, *quantile_cells(found), str(len(values))))
             figures["plans"] += float(len(values))
         whole = quantiles([value for values in times.values() for value in values])
         for key in ("median", "p99_9"):
             figures[key] = max(figures[key], whole[key])
     pacer.finish()
-    headings = ("robot", "orders", "median [µs]", "p99", "p99.9", "max", "plans")
+    headings = ("robot", "orders", *QUANTILE_HEADINGS, "plans")
     listing = Listing("CPU time of a tick of the planner with a plan", headings, tuple(listed))
     return Found(figures, {"replan_us": report}, (listing,), tuple(lab.notes))
 

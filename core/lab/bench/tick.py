@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
     Found,
     Listing,
     Order,
@@ -13,6 +14,7 @@ from core.lab.bench.benchmark import (
     Part,
     Tell,
     patched,
+    quantile_cells,
     quantiles,
     uncollected,
 )
@@ -153,7 +155,7 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
     rows.append(_row("whole tick, no clock but the loop's own", whole, whole["median"]))
     rows.append(_row(f"its {calls} compiled calls alone", bare, whole["median"]))
     rows.append(_row("the same, made again at once", quantiles(again_us), whole["median"]))
-    headings = ("block", "median [µs]", "p99", "p99.9", "max", "of the tick")
+    headings = ("block", *QUANTILE_HEADINGS, "of the tick")
     listing = Listing("CPU time of a tick, walking and gesturing", headings, tuple(rows))
     return Found(figures, report, (listing,), (*NOTES, *lab.notes))
 
@@ -168,8 +170,7 @@ NOTES = (
 
 
 def _row(name: str, found: dict[str, float], whole: float) -> tuple[str, ...]:
-    numbers = (f"{found[key]:.1f}" for key in ("median", "p99", "p99_9", "max"))
-    return (name, *numbers, f"{found['median'] / whole:.0%}")
+    return (name, *quantile_cells(found), f"{found['median'] / whole:.0%}")
 
 
 PART = Part(

@@ -3,18 +3,14 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from core.compiled import bind
 from core.errors import CoreError
 from core.link.catalogue import safety
-from core.link.message import Vector3
 from core.link.statement import Statement
+from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
-from core.plants.biped.row import LOWEST_M, write_balance
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
 from core.plants.biped.sense.trust import is_believable
-from core.plants.biped.support_polygon import convex_hull
-from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import Stance
 from core.plants.biped.walk.walker import Walker
@@ -29,7 +25,6 @@ RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
 SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
 STILL_RATE = 0.02  # of the height, below which the robot counts as still [m/s]
 SEATED_RISE_S = 1.5  # in which the upper body reaches its posture
-_NOTHING: Vector3 = (0.0, 0.0, 0.0)
 # Python takes 0.1 µs to look up a member of an enumeration.
 _STAND, _STEP = Phase.STAND, Phase.STEP
 
@@ -60,12 +55,12 @@ class BipedPlant:
         self.controller = Controller(
             profile, self.model, self.estimator.state, self.walker.reference
         )
+        self._ground = Ground(profile, self.model, self.controller.whole_body.forces)
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
         self._seated = support is Support.SEATED
         self._balance = settings.balance
         self._tick_s, self._patience_s = profile.tick_s, profile.health.solver_patience_s
-        self._reach = tuple((contact.heel, contact.toe) for contact in profile.contacts)
         self._facts = PlantFacts()
         self._statements: list[Statement] = []
 
@@ -217,10 +212,7 @@ class BipedPlant:
 
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return the function that writes balance, forces and the estimate's deviations."""
-        model, controller = self.model, self.controller
-        forces, covariance = controller.whole_body.forces, self.estimator.filter.covariance
-        balance = model.com, model.com_velocity, model.soles, model.sole_rotations
-        kernel = bind(write_balance, rows, *balance, forces, covariance)
+        controller, kernel = self.controller, self._ground.bind_row(rows, self.estimator)
 
         def write(place: int) -> None:
             kernel(controller.qp_status > 0, place)
@@ -229,46 +221,9 @@ class BipedPlant:
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
-        state, model, controller = self.estimator.state, self.model, self.controller
-        balancing = controller.qp_status > 0  # else no forces and no footsteps are planned
-        soles = _vectors(model.soles.tolist())
-        toes = model.sole_rotations[:, :, 0].tolist()
-        com, com_velocity = model.com.tolist(), model.com_velocity.tolist()
-        ground = min(model.left_sole_height, model.right_sole_height)
-        omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
-        forces = controller.whole_body.forces
-        footstep = self.walker.footstep if balancing else None
-        return GroundView(
-            com=tuple(com),
-            com_velocity=tuple(com_velocity),
-            capture_point=(
-                pendulum.capture_point(com[0], com_velocity[0], omega),
-                pendulum.capture_point(com[1], com_velocity[1], omega),
-            ),
-            soles=soles,
-            sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
-            contact_forces=_vectors(forces.tolist()) if balancing else (_NOTHING,) * len(forces),
-            support=convex_hull(self._points(soles, toes, state.contact.tolist())),
-            footstep=None if footstep is None else footstep[:3],
-            footstep_yaw=0.0 if footstep is None else footstep[3],
-            swing_side=self.walker.reference.swing_side if balancing else -1,
-        )
-
-    def _points(
-        self, soles: Sequence[Vector3], toes: Sequence[Sequence[float]], loaded: Sequence[bool]
-    ) -> list[Vector3]:
-        """Return heel and toe of each foot that carries weight [m]."""
-        return [
-            (x + along * toe[0], y + along * toe[1], z + along * toe[2])
-            for (x, y, z), toe, carries, reach in zip(soles, toes, loaded, self._reach, strict=True)
-            if carries
-            for along in reach
-        ]
-
-
-def _vectors(rows: Sequence[Sequence[float]]) -> tuple[Vector3, ...]:
-    """Return the rows of an array (k, 3)."""
-    return tuple((x, y, z) for x, y, z in rows)
+        walker, loaded = self.walker, self.state.contact
+        balancing = self.controller.qp_status > 0  # else no forces and no footsteps are planned
+        return self._ground.view(loaded, balancing, walker.footstep, walker.reference.swing_side)
 
 
 def biped_of(plant: Plant) -> BipedPlant:

@@ -36,7 +36,7 @@ def standing_score(now_s: float, feet: tuple[Pose, Pose], height: float) -> Scor
     """Return the score of a robot that stands, and ends to stand at once."""
     steps = (Step(LEFT, feet[LEFT]), Step(RIGHT, feet[RIGHT]))
     phase = Phase(Gait.STAND, Kind.REST, BOTH, BOTH, now_s, (height, 0.0, 0.0), (0, 1))
-    return Score(now_s, (phase,), steps)
+    return Score((phase,), steps)
 
 
 def compose(
@@ -58,7 +58,7 @@ def compose(
     composer = _Composer(strides, order, level, now_s)
     composer.keep(last, cut)
     composer.follow()
-    return Score(now_s, tuple(composer.phases), tuple(composer.steps))
+    return Score(tuple(composer.phases), tuple(composer.steps))
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind, Phase, Po
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.terms import COLUMNS, fill_states, lay_terms, state_at
 from core.plants.dynamics_filter.vertical import lay_heights
+from core.robot.profile import Profile
 from devices.interface import Floats
 
 MOST_STEPS = 4  # footsteps that a plan may move
@@ -28,6 +29,12 @@ class Sole:
 
     half_length: float
     half_width: float
+
+
+def sole_of(profile: Profile) -> Sole:
+    """Return the part of a robot's sole in which the pressure may lie."""
+    contact = profile.contacts[0]
+    return Sole(min(contact.toe, -contact.heel), contact.half_width)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,6 +159,11 @@ class Plan:
             return 0.0, 0.0
         x, y = self.shifts[self.moves.index(step)].tolist()
         return x, y
+
+    def landing_of(self, step: int) -> Pose:
+        """Return where a footstep lands, as the plan moves it."""
+        pose, (x, y) = self.score.steps[step].pose, self.shift_of(step)
+        return Pose(pose.x + x, pose.y + y, pose.yaw)
 
 
 def _movable(score: Score, now_s: float, freeze_s: float) -> tuple[int, ...]:

@@ -271,8 +271,8 @@ def bounded_problem(rows: Floats, rest: Floats, knots: Knots) -> tuple[Any, ...]
             equalities[2 * axis : 2 * axis + 2, at + b] = scaled * inverse[:, axis, b]
     highest = np.empty(size + 4)
     lowest = np.empty(size + 4)
-    free = np.where(knots.held[:, None] > 0.0, 0.0, knots.bounds)
-    highest[: 2 * n], lowest[: 2 * n] = free.ravel(), -free.ravel()
+    room = np.where(knots.held[:, None] > 0.0, 0.0, knots.bounds)
+    highest[: 2 * n], lowest[: 2 * n] = room.ravel(), -room.ravel()
     highest[2 * n : size], lowest[2 * n : size] = knots.highest.ravel(), knots.lowest.ravel()
     highest[size:] = lowest[size:] = rest.T.ravel()
     sense = np.zeros(size + 4, dtype=np.int32)

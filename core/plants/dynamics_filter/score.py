@@ -95,12 +95,10 @@ class Score:
     """Phases in sequence; the first is the present one.
 
     Attributes:
-        begin_s: when the score begins [s].
         phases: in sequence.
         steps: places of the left and of the right foot, and then the steps in order of landing.
     """
 
-    begin_s: float
     phases: tuple[Phase, ...]
     steps: tuple[Step, ...]
 

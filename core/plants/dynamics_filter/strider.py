@@ -130,7 +130,7 @@ class Strider:
             self._renew(now_s, new)
         elif due:
             index = plan.score.index_at(now_s)
-            score = replace(plan.score, begin_s=now_s, phases=plan.score.phases[index:])
+            score = replace(plan.score, phases=plan.score.phases[index:])
             plan = self._plan(now_s, self._settle(score, now_s))
             if plan.slack > 0.0:
                 self._renew(now_s, False)
@@ -263,10 +263,7 @@ class Strider:
         for foot in (LEFT, RIGHT):
             number = score.in_air(foot, now_s)
             if number and not support >> foot & 1:
-                step = score.steps[number]
-                x, y = plan.shift_of(number)
-                pose = Pose(step.pose.x + x, step.pose.y + y, step.pose.yaw)
-                self._feet.swing(now_s, step, pose)
+                self._feet.swing(now_s, score.steps[number], plan.landing_of(number))
             elif support >> foot & 1:
                 self._feet.stand(now_s, foot)
         self._write(now_s)

@@ -7,23 +7,19 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from core.compiled import bind
-from core.link.message import Vector3
 from core.link.statement import Statement
+from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
-from core.plants.biped.row import LOWEST_M, write_balance
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.trust import is_believable
-from core.plants.biped.support_polygon import convex_hull
-from core.plants.biped.walk import pendulum
-from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import GroundView, Jump, PlantFacts, Solution, Wanted
+from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback
+from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.record.tape import Row
 from core.robot.profile import Profile
@@ -35,7 +31,6 @@ SETTLED_ERROR = 0.010  # of the height, when the crouch is reached [m]
 LIFT_S = 0.004  # after the begin of a flight, when its speed is measured
 TOUCH_S = 0.06  # before a planned landing, from which on a touch may be a landing
 Places: TypeAlias = npt.NDArray[np.intp]
-_STAND = Gait.STAND
 
 
 class RunnerPlant:
@@ -60,9 +55,7 @@ class RunnerPlant:
         self.can_step = True
         self.model = RobotModel(profile)
         self.estimator = StateEstimator(profile, self.model)
-        contact = profile.contacts[0]
-        sole = Sole(min(contact.toe, -contact.heel), contact.half_width)
-        self.strider = Strider(runner.strides, sole)
+        self.strider = Strider(runner.strides, sole_of(profile))
         self.reference = BodyReference(profile, runner.follow)
         self.feedback = Feedback(
             runner.follow,
@@ -72,18 +65,13 @@ class RunnerPlant:
             self.reference.state,
             profile.tick_s,
         )
+        self._ground = Ground(profile, self.model, self.reference.forces)
         self.solution = Solution()
         self.newest_command = JointCommand.zeros(len(profile.joint_names))
         self.loads_kg: Mapping[str, float] = {}
         self._runner, self._tick_s = runner, profile.tick_s
         self._patience_s = profile.health.solver_patience_s
-        pace = runner.pace
-        largest = [pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]
-        rates = np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration])
-        self._limits: Floats = np.array([largest, rates * profile.tick_s])
-        self._velocity: Floats = np.zeros(3)
-        self._hangs = support is not Support.FLOOR
-        self._reach = tuple((foot.heel, foot.toe) for foot in profile.contacts)
+        self._orders = GaitChoice(runner, profile.tick_s)
         self._behaviour = np.array(profile.behaviour_joints, dtype=np.intp)
         self._upper_rows = _rows_of(self._behaviour, self.model.upper_joints)
         self._kp, self._kd = profile.column("kp"), profile.column("kd")
@@ -92,9 +80,7 @@ class RunnerPlant:
         self._torque_limit = self._stall.copy()
         self._upper: Floats = np.zeros((3, self.model.upper_joints.size))
         self._facts = PlantFacts()
-        self._order = GaitOrder()
         self._balances = False
-        self._jump: Jump | None = None
         self._lift_s = math.inf
 
     # -- facts ------------------------------------------------------------------------------
@@ -117,7 +103,7 @@ class RunnerPlant:
     @property
     def jumps(self) -> bool:
         """A jump is requested that the robot has not finished."""
-        return self._jump is not None and self.strider.order.gait is Gait.JUMP
+        return self._orders.jump is not None and self.strider.order.gait is Gait.JUMP
 
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update state and model; the tilt of a limp robot comes from gravity."""
@@ -152,7 +138,7 @@ class RunnerPlant:
         left, right, com = self.reference.start(self.estimator.state)
         self.strider.start(now_s, left, right, com)
         self.feedback.reset()
-        self._velocity[:] = 0.0
+        self._orders.reset()
         self._torque_limit[:] = self._stall
         self._lift_s = math.inf
 
@@ -181,39 +167,14 @@ class RunnerPlant:
 
     def _choose(self, wanted: Wanted) -> GaitOrder:
         """Return the order of a request; an equal one stays the same object."""
-        strides, stepping = self._runner.strides, wanted.stepping
-        moves = follow_command(wanted.velocity, self._limits, self._velocity)
-        may_step = self.can_step and wanted.may_step
-        if wanted.jump is not self._jump:
-            self._jump = wanted.jump
-            jump = wanted.jump
-            if jump is not None and may_step:
-                stride = (jump.dx, jump.dy, jump.turn)
-                self._order = GaitOrder(Gait.JUMP, stride, jump.count, jump.period_s, jump.flight_s)
-                return self._order
-        if self._jump is not None and may_step and self._order.gait is Gait.JUMP:
-            return self._order
-        order = GaitOrder(height=strides.heights.crouch if wanted.settles else stepping.height)
-        if may_step and (moves or wanted.step_in_place):
-            times, gait = strides.times, Gait.WALK
-            step_s = stepping.step_s or times.walk_double_s + times.walk_single_s
-            if stepping.gait == "run":
-                gait = Gait.RUN
-                step_s = stepping.step_s or times.run_stance_s + (
-                    stepping.flight_s or times.run_flight_s
-                )
-            forward, left, turn = (self._velocity * step_s).tolist()
-            order = GaitOrder(
-                gait,
-                (forward, left, turn),
-                0,
-                stepping.step_s,
-                stepping.flight_s,
-                stepping.height,
-            )
-        if order != self._order:
-            self._order = order
-        return self._order
+        return self._orders.choose(
+            wanted.velocity,
+            wanted.step_in_place,
+            wanted.stepping,
+            wanted.jump,
+            self.can_step and wanted.may_step,
+            wanted.settles,
+        )
 
     def _watch_feet(self, now_s: float, loaded: Bools) -> None:
         """Tell the strider of an early touchdown, and of the speed of a lift-off."""
@@ -278,9 +239,7 @@ class RunnerPlant:
 
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return the function that writes balance, forces and the estimate's deviations."""
-        model, covariance = self.model, self.estimator.filter.covariance
-        balance = model.com, model.com_velocity, model.soles, model.sole_rotations
-        kernel = bind(write_balance, rows, *balance, self.reference.forces, covariance)
+        kernel = self._ground.bind_row(rows, self.estimator)
 
         def write(place: int) -> None:
             kernel(self._balances, place)
@@ -289,51 +248,15 @@ class RunnerPlant:
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
-        state, model, strider = self.estimator.state, self.model, self.strider
-        soles = _vectors(model.soles.tolist())
-        toes = model.sole_rotations[:, :, 0].tolist()
-        com, com_velocity = model.com.tolist(), model.com_velocity.tolist()
-        ground = min(model.left_sole_height, model.right_sole_height)
-        omega = pendulum.natural_frequency(max(LOWEST_M, com[2] - ground))
-        swing, footstep, footstep_yaw = -1, None, 0.0
-        if self._balances and strider.reference.support != BOTH:
+        plan, now_s = self.strider.plan, self.strider.now_s
+        swing, footstep = -1, None
+        if self.strider.reference.support != BOTH:
             for foot in (0, 1):
-                number = strider.plan.score.in_air(foot, strider.now_s)
+                number = plan.score.in_air(foot, now_s)
                 if number:
-                    step = strider.plan.score.steps[number]
-                    swing, footstep_yaw = foot, step.pose.yaw
-                    footstep = (step.pose.x, step.pose.y, 0.0)
-        return GroundView(
-            com=tuple(com),
-            com_velocity=tuple(com_velocity),
-            capture_point=(
-                pendulum.capture_point(com[0], com_velocity[0], omega),
-                pendulum.capture_point(com[1], com_velocity[1], omega),
-            ),
-            soles=soles,
-            sole_yaws=tuple(math.atan2(toe[1], toe[0]) for toe in toes),
-            contact_forces=_vectors(self.reference.forces.tolist()),
-            support=convex_hull(self._points(soles, toes, state.contact.tolist())),
-            footstep=footstep,
-            footstep_yaw=footstep_yaw,
-            swing_side=swing,
-        )
-
-    def _points(
-        self, soles: Sequence[Vector3], toes: Sequence[Sequence[float]], loaded: Sequence[bool]
-    ) -> list[Vector3]:
-        """Return heel and toe of each foot that carries weight [m]."""
-        return [
-            (x + along * toe[0], y + along * toe[1], z + along * toe[2])
-            for (x, y, z), toe, carries, reach in zip(soles, toes, loaded, self._reach, strict=True)
-            if carries
-            for along in reach
-        ]
-
-
-def _vectors(rows: Sequence[Sequence[float]]) -> tuple[Vector3, ...]:
-    """Return the rows of an array (k, 3)."""
-    return tuple((x, y, z) for x, y, z in rows)
+                    pose = plan.landing_of(number)
+                    swing, footstep = foot, (pose.x, pose.y, 0.0, pose.yaw)
+        return self._ground.view(self.state.contact, self._balances, footstep, swing)
 
 
 def _rows_of(behaviour: Places, joints: Places) -> Places:

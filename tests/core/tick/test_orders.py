@@ -26,7 +26,7 @@ from core.tick.jump import JumpByHand
 from core.tick.orders import REPEAT_REFUSAL_S, WALK_SILENCE_S, Orders, commanded, name_of
 from core.tick.sway import SwayByHand
 from devices.interface import Support
-from shows.gaits import GaitRange
+from shows.gaits import GaitRange, Jump
 from shows.take import TakeHead
 from tests.core.rig import floating_of, profile
 from tests.core.stage.cues import cue, gesture, show
@@ -166,11 +166,10 @@ def jumps(desk: Desk) -> bool:
     return desk.orders._jump.asked is not None
 
 
-def beyond(name: str, **values: float) -> Statement:
+def beyond(name: str, jump: Jump) -> Statement:
     """Return why a value of a jump is refused."""
-    jump = {"flight_s": 0.0, "dx": 0.0, "dy": 0.0, "turn": 0.0, **values}
     assert GAITS.jump is not None
-    return why.JUMP_BEYOND(text=dict(GAITS.jump.faults(**jump))[name])
+    return why.JUMP_BEYOND(text=dict(GAITS.jump.faults(jump))[name])
 
 
 @pytest.mark.parametrize(
@@ -179,9 +178,14 @@ def beyond(name: str, **values: float) -> Statement:
         (m.StartJump(), Mode.PERFORM, Action.NONE, why.WRONG_MODE(mode="PERFORM")),
         (m.StartJump(), Mode.DAMPED, Action.NONE, why.WRONG_MODE(mode="DAMPED")),
         (m.StartJump(), Mode.READY, Action.HOLD, why.FAULT_HOLDS()),
-        (m.StartJump(dx=0.2), Mode.READY, Action.NONE, beyond("dx", dx=0.2)),
-        (m.StartJump(flight_s=0.5), Mode.WALK, Action.NONE, beyond("flight_s", flight_s=0.5)),
-        (m.StartJump(period_s=0.1), Mode.READY, Action.NONE, beyond("period_s", period_s=0.1)),
+        (m.StartJump(dx=0.2), Mode.READY, Action.NONE, beyond("dx", Jump(dx=0.2))),
+        (m.StartJump(flight_s=0.5), Mode.WALK, Action.NONE, beyond("flight_s", Jump(flight_s=0.5))),
+        (
+            m.StartJump(period_s=0.1),
+            Mode.READY,
+            Action.NONE,
+            beyond("period_s", Jump(period_s=0.1)),
+        ),
     ],
 )
 def test_a_jump_is_refused_with_its_reason(

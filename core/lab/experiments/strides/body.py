@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.lab.experiments.strides.planner import TICK_S, sole_of
+from core.lab.experiments.strides.planner import TICK_S
 from core.plants.biped.model import RobotModel
 from core.plants.dynamics_filter.gait import GaitOrder
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import Strider
 from core.plants.dynamics_filter.vertical import GRAVITY

@@ -379,14 +379,23 @@ def flight_bars(name: str, what: str, strict: bool) -> tuple[Bar, ...]:
 TINY_M = 1e-6  # a reach that is none
 
 
-def ablations(profile: Profile) -> dict[str, tuple[str, Profile]]:
-    """Return the robot without one part of the filter each: name, in words, profile."""
+ABLATIONS = {
+    "rate": "λ = √(g/z)",
+    "spin": "angular momentum free",
+    "torque": "no feed-forward torque",
+    "fixed": "fixed footsteps",
+}
+"""Parts of the filter that the robot lacks, in words."""
+
+
+def ablations(profile: Profile) -> dict[str, Profile]:
+    """Return the robot without one part of the filter each, by `ABLATIONS`."""
     heights = profile.as_runner.strides.heights
     rate = math.sqrt(GRAVITY / heights.stand)
     tiny = {"reach_forward": TINY_M, "reach_out": TINY_M, "reach_in": TINY_M}
     return {
-        "rate": ("λ = √(g/z) in every stance", tuned(profile, strides={"rate": rate})),
-        "spin": ("angular momentum free", tuned(profile, follow={"holds_spin": False})),
-        "torque": ("no feed-forward torque", tuned(profile, follow={"feed_forward": 0.0})),
-        "fixed": ("footsteps that do not move", tuned(profile, feet=tiny)),
+        "rate": tuned(profile, strides={"rate": rate}),
+        "spin": tuned(profile, follow={"holds_spin": False}),
+        "torque": tuned(profile, follow={"feed_forward": 0.0}),
+        "fixed": tuned(profile, feet=tiny),
     }

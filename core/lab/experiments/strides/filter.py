@@ -19,12 +19,12 @@ from core.lab.experiments.strides.planner import (
     mean_forces,
     phase_gap,
     rest_of,
-    sole_of,
     takes_kick,
 )
 from core.lab.laboratory import Laboratory
 from core.lab.oracle.series import integrate, least, residual
 from core.plants.dynamics_filter.gait import Gait
+from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.robot.profile import Profile
 
@@ -115,7 +115,7 @@ def _add_changes(figures: Figures, profile: Profile) -> None:
 def _add_draws(figures: Figures, profile: Profile, seed: int) -> list[Rehearsal]:
     """Note what becomes of random orders, with and without footsteps that move."""
     made: list[Rehearsal] = []
-    for name, tuning in (("", profile), ("fixed_", ablations(profile)["fixed"][1])):
+    for name, tuning in (("", profile), ("fixed_", ablations(profile)["fixed"])):
         infeasible = refused = 0
         for draw in range(DRAWS):
             orders = drawn_orders(random.Random(f"{seed} {draw}"), DRAWN)

@@ -8,6 +8,7 @@ import numpy as np
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.strides.body import move
 from core.lab.experiments.strides.conduct import (
+    ABLATIONS,
     Run,
     ablations,
     add_flights,
@@ -79,13 +80,13 @@ def run(lab: Laboratory, seed: int) -> Measured:
     ends = [jumps(lab, seed, order) for order in corners(limits)]
     add_flights(figures, "ends", np.concatenate([end.ratios(Gait.JUMP) for end in ends]))
     figures["ends_falls"] = float(sum(end.failed for end in ends))
-    for name, (_, profile) in ablations(lab.profile).items():
+    for name, profile in ablations(lab.profile).items():
         order = StartJump(ABLATED, dx=FORWARD_M)
         other = jumps(lab, seed, order, profile=profile, may_fall=True)
         add_flights(figures, name, other.ratios(Gait.JUMP))
         figures[f"{name}_falls"] = float(other.failed)
         figures[f"{name}_tilt_deg"] = other.tilt_deg()
-    free = ablations(lab.profile)["spin"][1]
+    free = ablations(lab.profile)["spin"]
     for key, profile in (("zmp", lab.profile), ("zmp_spin", free)):
         motion = move(profile, [(1.8, USUAL[Gait.JUMP])], BODY_S)
         error = 1000.0 * motion.zmp_error(BODY_FROM_S, lab.model.mass)
@@ -96,7 +97,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
 
 def _ablation_bars() -> tuple[Bar, ...]:
     bars: list[Bar] = []
-    for name, what in WORDS.items():
+    for name, what in ABLATIONS.items():
         bars += [
             Bar(f"{name}_flight", f"forward, {what}: flight by its plan, mean"),
             Bar(f"{name}_falls", "falls"),
@@ -105,12 +106,6 @@ def _ablation_bars() -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-WORDS = {
-    "rate": "λ = √(g/z)",
-    "spin": "angular momentum free",
-    "torque": "no feed-forward torque",
-    "fixed": "fixed footsteps",
-}
 EXPERIMENT = Experiment(
     "strides/jump",
     "five jumps of 1 s with a flight of 0.1 s, soles 10 mm high",

@@ -17,7 +17,6 @@ from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.strider import Strider, StrideReference
 from core.plants.dynamics_filter.terms import BEGIN, DURATION, PHASE, SQUARE, VX, VY
 from core.plants.dynamics_filter.vertical import GRAVITY
-from core.robot.profile import Profile
 from devices.interface import Floats
 
 TICK_S = 0.001
@@ -38,12 +37,6 @@ TOUR: tuple[tuple[float, GaitOrder], ...] = (
 )
 """Every gait and most changes between them: times [s] and orders."""
 TOUR_S = 14.0
-
-
-def sole_of(profile: Profile) -> Sole:
-    """Return the part of a robot's sole in which the pressure may lie."""
-    contact = profile.contacts[0]
-    return Sole(min(contact.toe, -contact.heel), contact.half_width)
 
 
 def drawn_orders(draw: random.Random, count: int) -> list[tuple[float, GaitOrder]]:

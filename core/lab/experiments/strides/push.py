@@ -125,7 +125,7 @@ def add_pushes(figures: Figures, lab: Laboratory, seed: int) -> None:
     made, falls = push_all(lab, seed, due)
     figures["push_made"], figures["push_falls"] = float(made), float(falls)
     figures["push_survived"] = max(0.0, made - falls) / len(due)
-    fixed = ablations(lab.profile)["fixed"][1]
+    fixed = ablations(lab.profile)["fixed"]
     made, falls = push_all(lab, seed, due[:: len(due) // FIXED_PUSHES], fixed, may_fall=True)
     figures["push_fixed_falls"] = float(falls)
     figures["push_fixed"] = max(0.0, made - falls) / max(1, made)

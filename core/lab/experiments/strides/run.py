@@ -9,6 +9,7 @@ from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.strides.body import move
 from core.lab.experiments.strides.bump import Bumps
 from core.lab.experiments.strides.conduct import (
+    ABLATIONS,
     Run,
     ablations,
     add_flights,
@@ -76,7 +77,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     figures["capture_mm"] = normal
     add_pushes(figures, lab, seed)
     _add_body(figures, lab)
-    for name, (_, profile) in ablations(lab.profile).items():
+    for name, profile in ablations(lab.profile).items():
         straight = [(0.0, run_at(SPEED))]
         other = conduct(lab, seed, ABLATED_S, straight, profile=profile, may_fall=True)
         add_flights(figures, name, other.ratios(Gait.RUN))
@@ -115,11 +116,11 @@ def _on(lab: Laboratory, seed: int, name: str, room: dict[str, Any]) -> Run:
 
 def _add_body(figures: Figures, lab: Laboratory) -> None:
     """Note the ZMP of the whole body beside the plan, with and without parts of the filter."""
-    plain = ablations(lab.profile)
+    parts = ablations(lab.profile)
     for key, profile in (
         ("zmp", lab.profile),
-        ("zmp_spin", plain["spin"][1]),
-        ("zmp_rate", plain["rate"][1]),
+        ("zmp_spin", parts["spin"]),
+        ("zmp_rate", parts["rate"]),
     ):
         motion = move(profile, [(2.0, USUAL[Gait.RUN])], BODY_S)
         error = 1000.0 * motion.zmp_error(BODY_FROM_S, lab.model.mass)
@@ -136,14 +137,8 @@ def _ground_bars() -> tuple[Bar, ...]:
 
 
 def _ablation_bars() -> tuple[Bar, ...]:
-    words = {
-        "rate": "λ = √(g/z)",
-        "spin": "angular momentum free",
-        "torque": "no feed-forward torque",
-        "fixed": "fixed footsteps",
-    }
     bars: list[Bar] = []
-    for name, what in words.items():
+    for name, what in ABLATIONS.items():
         bars += [
             Bar(f"{name}_flight", f"{what}: flight by its plan, mean"),
             Bar(f"{name}_falls", "falls"),

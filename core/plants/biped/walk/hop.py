@@ -6,9 +6,8 @@ import numpy as np
 
 from core.plants.biped.settings import Hopping
 from core.plants.dynamics_filter.vertical import GRAVITY, height_at, lay_heights
-from core.plants.interface import Jump
 from devices.interface import Bools, Floats
-from shows.gaits import JumpRange
+from shows.gaits import Jump, JumpRange
 
 PUSH, FLIGHT, ABSORB, REST = range(4)
 EARLIEST = 0.5  # share of a flight after which a touch is a landing

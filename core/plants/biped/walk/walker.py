@@ -25,11 +25,12 @@ from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import SpeedTrim
-from core.plants.interface import Jump, Sway
+from core.plants.interface import Sway
 from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
+from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
@@ -213,7 +214,7 @@ class Walker:
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._follow_sway(now_s, sway, stands)
-        if jump is not None or self.hop.active:
+        if jump is not None or self.hop.jumps:
             self._follow_jump(now_s, jump, state, stands and not body.bent)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves

@@ -237,7 +237,7 @@ def test_the_fields_of_a_jump_offer_nothing_beyond_a_range_of_many_decimals(
         box.setValue(90.0)
     jump = panel.jump.command
     assert (jump.flight_s, jump.dx, jump.dy) == (0.04, 0.048, 0.026)  # way by flight
-    assert not list(limits.faults(jump.flight_s, jump.dx, jump.dy, jump.turn))
+    assert not list(limits.faults(jump))
 
 
 def test_a_robot_that_runs_and_jumps_does_so_by_hand_within_its_range(

@@ -4,7 +4,13 @@ import math
 
 import pytest
 
-from core.lab.bench.benchmark import Pacer, patched, quantiles
+from core.lab.bench.benchmark import (
+    QUANTILE_HEADINGS,
+    Pacer,
+    patched,
+    quantile_cells,
+    quantiles,
+)
 
 
 class Thing:
@@ -39,3 +45,10 @@ def test_a_pacer_tells_every_step_once_whatever_is_left_out() -> None:
     pacer.finish()
     pacer.finish()
     assert len(told) == 4
+
+
+def test_quantiles_are_listed_in_the_order_of_their_headings() -> None:
+    found = {"max": 4.0, "p99": 2.0, "median": 1.0, "p99_9": 3.04}
+    assert len(QUANTILE_HEADINGS) == 4
+    assert quantile_cells(found) == ("1.0", "2.0", "3.0", "4.0")
+    assert quantile_cells(found, 2) == ("1.00", "2.00", "3.04", "4.00")

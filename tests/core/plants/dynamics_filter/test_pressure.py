@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of, sole_of
+from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of
 from core.lab.oracle.series import least
 from core.plants.dynamics_filter.gait import Gait
-from core.plants.dynamics_filter.plan import Plan
+from core.plants.dynamics_filter.plan import Plan, sole_of
 from core.plants.dynamics_filter.pressure import Knots, Pressures, inside, solve
 from core.robot.profile_file import load_profile
 from devices.interface import Floats

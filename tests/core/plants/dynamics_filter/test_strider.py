@@ -19,11 +19,10 @@ from core.lab.experiments.strides.planner import (
     friction_asked,
     outside,
     phase_gap,
-    sole_of,
     takes_kick,
 )
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
-from core.plants.dynamics_filter.plan import Sole
+from core.plants.dynamics_filter.plan import Sole, sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.robot.profile_file import load_profile
 from tests.draws import share
@@ -254,3 +253,21 @@ def test_a_turn_turns_the_feet_and_stays_in_their_hull() -> None:
     assert min(yaws) > 5.0 * TURN_RAD and abs(yaws[0] - yaws[1]) < 2.5 * TURN_RAD
     assert math.isfinite(float(yaws.sum())) and found.strider.reference.support != BOTH
     check(found)
+
+
+def test_a_foot_goes_to_where_the_plan_has_moved_its_footstep() -> None:
+    found = rehearsal()
+    found.lead([(0.2, USUAL[Gait.RUN])], 1.5)
+    strider, moved = found.strider, 0.0
+    for _ in range(200):
+        strider.offset[1] = -0.05, 0.0
+        reference, plan = found.tick(), strider.plan
+        for foot in (0, 1):
+            number = plan.score.in_air(foot, found.now_s)
+            if number:
+                moved = max(moved, *map(abs, plan.shift_of(number)))
+                strider._feet.at(plan.score.steps[number].land_s)
+                pose = plan.landing_of(number)
+                assert reference.soles[foot, 0, :2] == pytest.approx((pose.x, pose.y), abs=1e-9)
+        strider._feet.at(found.now_s)
+    assert moved > 0.002

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of, sole_of
+from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of
 from core.lab.oracle.series import integrate, residual
 from core.plants.dynamics_filter.gait import Gait
-from core.plants.dynamics_filter.plan import Plan
+from core.plants.dynamics_filter.plan import Plan, sole_of
 from core.plants.dynamics_filter.terms import (
     COLUMNS,
     DURATION,

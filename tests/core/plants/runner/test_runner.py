@@ -92,7 +92,9 @@ def test_it_runs_as_far_as_commanded_and_flies_as_planned(held: Run) -> None:
 
 def test_it_jumps_as_often_as_commanded(held: Run) -> None:
     jumps = held.flights()[-2:]
-    spans = np.diff(np.flatnonzero(np.diff(np.array(held.flies, dtype=np.int8)))[-4:])
+    edges = np.flatnonzero(np.diff(np.array(held.flies, dtype=np.int8)))
+    assert (held.since_s[edges[::2]] > 4.0).sum() == 2  # the run was held before
+    spans = np.diff(edges[-4:])
     assert spans[0] == pytest.approx(100, abs=36)  # ticks
     assert 0.85 < jumps.min()
     assert jumps.max() < 1.15

@@ -9,9 +9,9 @@ from core.link.commands import StartJump
 from core.plants.biped.plant import biped_of
 from core.plants.biped.settings import Hopping
 from core.plants.biped.walk.hop import Hop
-from core.plants.interface import Jump
+from core.run.launch import WalkOrder
 from core.tick.performer import Performer
-from shows.gaits import JumpRange
+from shows.gaits import Jump, JumpRange
 
 SETTINGS = Hopping(push_s=0.2, absorb_s=0.2, rise=0.01, lift=0.006, clearance=0.003)
 LIMITS = JumpRange(
@@ -80,3 +80,20 @@ def test_the_default_robot_jumps_in_the_simulator() -> None:
     assert script.fell_s is None
     assert 0.85 * sum(flies) < (force < 0.5).sum() < 1.15 * sum(flies)
     assert sum(flies) == pytest.approx(2 * 60, abs=12)
+
+
+def test_a_jump_that_is_taken_back_before_its_push_is_not_made() -> None:
+    waits: list[bool] = []
+    jumps: list[bool] = []
+
+    def look(performer: Performer) -> None:
+        hop = biped_of(performer.plant).walker.hop
+        waits.append(hop.jumps and not hop.active)
+        jumps.append(performer.plant.jumps)
+        if waits[-1]:
+            performer.jump.end()
+
+    steps = [WalkOrder(step=True, dur=1.0)]
+    script = Script(3.0, steps, [(1.05, StartJump())])  # the robot comes to rest first
+    Laboratory().run(2, script, watch=look)
+    assert any(waits) and not jumps[-1]
