@@ -17,6 +17,7 @@ JUMP_REST_S = 0.4
 """Time that jumps take beside their periods, for a robot that must come to rest first [s]."""
 PUSH_S = 0.2
 """Time from the request of a jump to its lift-off, of a robot that is not known [s]."""
+ROUNDING = 1e-9  # of a value in its unit, beyond a bound that is computed
 
 
 class RunRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,9 +73,10 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         period_s: shortest time from jump to jump [s].
         usual_flight_s: flight of a jump that names none [s].
         usual_period_s: time from jump to jump of jumps that name none [s].
-        forward: largest way forward and backward [m].
+        forward: largest way forward, in the longest flight [m].
         sideways: largest way to either side [m].
         turn: largest turn [rad].
+        backward: largest way backward, in the longest flight [m]; None: as forward.
         push_s: time from a request to the lift-off of a robot that stands [s]; the profile takes
             it from the settings of the plant.
     """
@@ -86,25 +88,40 @@ class JumpRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     forward: LargestWay
     sideways: LargestWay
     turn: LargestTurn
+    backward: LargestWay | None = None
     push_s: FlightTime = PUSH_S
 
     def faults(self, jump: Jump) -> Iterator[tuple[str, str]]:
         """Yield the name of each value of a jump that is beyond the range, and the reason."""
-        for name, value, most, unit in (
-            ("flight_s", jump.flight_s, self.flight_s, "s"),
-            ("dx", jump.dx, self.forward, "m"),
-            ("dy", jump.dy, self.sideways, "m"),
-            ("turn", jump.turn, self.turn, "rad"),
+        backward, forward = self.ways(jump.flight_s)
+        flight = f"a flight of {jump.flight_s or self.usual_flight_s:g} s"
+        for name, value, most, unit, where in (
+            ("flight_s", jump.flight_s, self.flight_s, "s", "a jump"),
+            ("dx", jump.dx, forward if jump.dx > 0.0 else backward, "m", flight),
+            ("dy", jump.dy, self.sideways, "m", "a jump"),
+            ("turn", jump.turn, self.turn, "rad", "a jump"),
         ):
-            if abs(value) > most:
+            if abs(value) > most + ROUNDING:
                 reason = (
-                    f"{value:g} {unit} is beyond the robot's range of {most:g} {unit} in a jump"
+                    f"{value:g} {unit} is beyond the robot's range of {most:g} {unit} in {where}"
                 )
                 yield name, reason
         period_s, least_s = jump.period_s, self.period_s
         if 0.0 < period_s < least_s:
             reason = f"{period_s:g} s is shorter than the robot's shortest jump, {least_s:g} s"
             yield "period_s", reason
+
+    def ways(self, flight_s: float) -> tuple[float, float]:
+        """Return the largest way backward and forward of a jump [m].
+
+        The legs swing over the way within the flight: a shorter one leads less far.
+
+        Args:
+            flight_s: duration of the flight [s]; 0: the usual one.
+        """
+        share = min(1.0, (flight_s or self.usual_flight_s) / self.flight_s)
+        backward = self.forward if self.backward is None else self.backward
+        return share * backward, share * self.forward
 
     def length_s(self, count: int, period_s: float = 0.0) -> float:
         """Return how long jumps take until the robot is at rest [s].

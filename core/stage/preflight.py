@@ -18,7 +18,7 @@ from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
-from core.stage.gait_check import LATE_S, WORDS
+from core.stage.gait_check import LAG_RAD, LATE_S, WORDS
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
 from core.stage.timeline import CueTimeline
@@ -31,7 +31,7 @@ from shows.storage import load_show
 _ADVICE = {
     "walk": "walk slower",
     "run": "run slower",
-    "jump": "jump shorter or less far",
+    "jump": "change the flight or jump less far",
     "stance": "give it more time to come to rest",
 }
 Progress: TypeAlias = Callable[[int, int], None]
@@ -374,22 +374,19 @@ def _gait(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
                 "the robot still steps; start them later"
             )
             yield Finding(text, made.time_s, settings.warn_share)
-    for quantity, peaks in (
-        ("range", loads.span),
-        ("speed", loads.speed),
-        ("torque", loads.torque),
-    ):
+    # A joint may be at the limit of its range, so there is no warning below it.
+    for peaks, least in ((loads.span, 1.0), (loads.lag, settings.warn_share)):
         for peak in peaks:
-            # A joint may be at its limit, so there is no warning below it.
-            warns = quantity != "range" and peak.load > settings.warn_share
-            if peak.load > 1.0 or warns:
+            if peak.load > least:
                 word = WORDS[peak.gait]
                 name = body.gait.names[peak.joint].replace("_", " ")
-                text = (
-                    f"{name} {100.0 * peak.load:.0f} % of {quantity} in the {word} at "
-                    f"{peak.time_s:.2f} s; {_ADVICE[word]}"
-                )
-                yield Finding(text, peak.time_s, peak.load)
+                what = f"{name} {100.0 * peak.load:.0f} % of range in the {word} at "
+                if peaks is loads.lag:
+                    what = (
+                        f"{name} lacks torque in the {word}, and lags by "
+                        f"{LAG_RAD * peak.load:.3f} rad of {LAG_RAD:g} rad allowed at "
+                    )
+                yield Finding(f"{what}{peak.time_s:.2f} s; {_ADVICE[word]}", peak.time_s, peak.load)
     if body.collision is not None and body.whole is not None:
         placements = [body.whole.placements(q) for q in loads.postures]
         yield from _contacts(body.collision, placements, loads.times_s, settings)

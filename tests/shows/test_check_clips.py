@@ -184,7 +184,7 @@ GAITS = GaitRange(
     run=RunRange(forward=0.3, sideways=0.1, turning=0.5),
     jump=JumpRange(
         flight_s=0.12, period_s=0.6, usual_flight_s=0.1, usual_period_s=1.0,
-        forward=0.06, sideways=0.03, turn=0.2,
+        forward=0.06, backward=0.03, sideways=0.03, turn=0.2,
     ),
 )  # fmt: skip
 
@@ -202,6 +202,10 @@ GAITS = GaitRange(
         (JumpClip(length_s=3.3, count=3), "length_s", "3 jumps take 3.4 s"),
         (JumpClip(length_s=2.0, flight_s=0.13), "flight_s", "0.13 s is beyond"),
         (JumpClip(length_s=2.0, dy=-0.04), "dy", "-0.04 m is beyond"),
+        (JumpClip(length_s=2.0, flight_s=0.06, dx=0.03), "", ""),
+        (JumpClip(length_s=2.0, flight_s=0.06, dx=0.031), "dx", "0.03 m in a flight of 0.06 s"),
+        (JumpClip(length_s=2.0, flight_s=0.12, dx=-0.03), "", ""),
+        (JumpClip(length_s=2.0, flight_s=0.12, dx=-0.04), "dx", "range of 0.03 m in a flight"),
         (JumpClip(length_s=2.0, period_s=0.5), "period_s", "shortest jump, 0.6 s"),
     ],
 )

@@ -63,6 +63,7 @@ class JumpPart(QWidget):
         self.button = QPushButton("Jump")
         self._lay_out()
         self._more.toggled.connect(self._show_fields)
+        self.flight.valueChanged.connect(self._bound_way)
         self.button.clicked.connect(self.jump)
         self.hide()
 
@@ -87,13 +88,13 @@ class JumpPart(QWidget):
             self.flight.setRange(min(LEAST_FLIGHT_S, longest_s), longest_s)
             self.flight.setValue(limits.usual_flight_s)
             for box, most in (
-                (self.forward, _down(100.0 * limits.forward, self.forward)),
                 (self.left, _down(100.0 * limits.sideways, self.left)),
                 (self.turn, _down(math.degrees(limits.turn), self.turn)),
             ):
                 box.setRange(-most, most)
                 box.setEnabled(most > 0.0)
         self._limits = limits
+        self._bound_way()
 
     def refresh(self) -> None:
         """Offer the jumps unless something bars them."""
@@ -107,6 +108,14 @@ class JumpPart(QWidget):
     def jump(self) -> None:
         """Request the chosen jumps."""
         self._hand.jump(self.command)
+
+    def _bound_way(self) -> None:
+        """Offer the ways that the chosen flight allows."""
+        if self._limits is not None:
+            ways = self._limits.ways(self.flight.value())
+            backward, forward = (_down(100.0 * way, self.forward) for way in ways)
+            self.forward.setRange(-backward, forward)
+            self.forward.setEnabled(max(backward, forward) > 0.0)
 
     def _show_fields(self) -> None:
         shown = self._more.isChecked() and not self.isHidden()

@@ -26,11 +26,12 @@ def range_text(name: str, clips: Sequence[Clip], joints: JointTable | None) -> s
             "yaw_rate": _degrees(run.turning, "°/s in a run"),
         }.get(name, "")
     if jump is not None and all(isinstance(c, JumpClip) for c in clips):
+        backward, forward = (100.0 * way for way in jump.ways(jump.flight_s))
         return {
             "count": f"1 to {MAX_JUMPS}",
             "flight_s": f"up to {jump.flight_s:g} s",
             "jump_period_s": f"at least {jump.period_s:g} s",
-            "dx": f"{-100.0 * jump.forward:g} to {100.0 * jump.forward:g} cm",
+            "dx": f"{-backward:g} to {forward:g} cm in a flight of {jump.flight_s:g} s",
             "dy": f"{-100.0 * jump.sideways:g} to {100.0 * jump.sideways:g} cm",
             "turn": _degrees(jump.turn, "°"),
         }.get(name, "")

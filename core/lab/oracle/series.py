@@ -205,16 +205,15 @@ def integrate(plan: Plan, steps: int = 16) -> Floats:
     return found
 
 
-def least(plan: Plan, end: Floats, weight: float) -> tuple[Floats, Floats]:
+def least(plan: Plan, end: Floats) -> tuple[Floats, Floats]:
     """Return the ZMPs and shifts of footsteps by the KKT system of the dense equations, unbounded.
 
-    The objective is that of the plan: Σ |p − p̄ − S δ|² + weight Σ |δ|². A plan that has reached no
+    The objective is that of the plan: Σ |p − p̄ − S δ|² + Σ w |δ|². A plan that has reached no
     bound has this solution.
 
     Args:
-        plan: whose series, presets and start are taken.
+        plan: whose series, presets, weights and start are taken.
         end: where the CoM comes to rest, without shifts (2) [m].
-        weight: of a shift.
     """
     series, knots = Series.of(plan), plan.knots
     m, n, k = series.durations.size, len(plan.pressures) - 1, knots.yaws.size
@@ -226,7 +225,7 @@ def least(plan: Plan, end: Floats, weight: float) -> tuple[Floats, Floats]:
     pick[:, free + n :] = -knots.follows
     move = np.zeros((k, size))
     move[:, free + n :] = np.eye(k)
-    hessian = pick.T @ pick + weight * move.T @ move
+    hessian = pick.T @ pick + move.T @ (knots.weights[:, None] * move)
     held = np.flatnonzero(knots.held > 0.0)
     for axis, (place, speed) in enumerate(STATE):
         start = np.array((plan.table[0, place], plan.table[0, speed], plan.pressures[0, axis]))

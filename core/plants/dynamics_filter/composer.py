@@ -1,7 +1,7 @@
 """Composes the score of an order: what must be finished, three landings, and a stand."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.level import Level
@@ -166,32 +166,43 @@ class _Composer:
             self.down &= ~(1 << foot)
             self.lifted_s[foot] = self.t
 
-    def _land(self, foot: int, pose: Pose, apex: float) -> None:
+    def _land(self, foot: int, pose: Pose, jumps: bool = False) -> None:
         """Let a foot land now."""
-        self.steps.append(Step(foot, pose, self.lifted_s[foot], self.t, apex))
+        feet = self.strides.feet
+        step = Step(foot, pose, self.lifted_s[foot], self.t, feet.apex, feet.shift_weight)
+        if jumps:
+            bends = feet.jump_start, feet.jump_stop
+            step = replace(step, apex=feet.jump_apex, weight=feet.jump_weight, bends=bends)
+        self.steps.append(step)
         self.places[foot] = len(self.steps) - 1
         self.down |= 1 << foot
 
     def _fly(self, gait: Gait, duration_s: float) -> None:
         """Append a push's flight; every foot leaves the ground."""
-        heights = self.strides.heights
-        low = self.level.at(self.t)[0] - heights.stand
+        low = self.level.at(self.t)[0] - self.strides.heights.stand
+        lift_off, touchdown = self._ends(gait)
         self._lift(LEFT)
         self._lift(RIGHT)
         self.t += duration_s
         places = (self.places[LEFT], self.places[RIGHT])
-        rise = heights.touchdown - heights.lift_off
-        speed = rise / duration_s - 0.5 * GRAVITY * duration_s
-        end = (heights.touchdown + low, speed, -GRAVITY)
+        speed = (touchdown - lift_off) / duration_s - 0.5 * GRAVITY * duration_s
+        end = (touchdown + low, speed, -GRAVITY)
         self.phases.append(Phase(gait, Kind.FLIGHT, 0, 0, self.t, end, places))
         self.before, self.fresh, self.rests = 0, True, False
 
-    def _lift_off(self, flight_s: float, after_s: float) -> Height:
+    def _lift_off(self, gait: Gait, flight_s: float, after_s: float) -> Height:
         """Return the height at the lift-off of a flight, after a time [s]."""
+        low = self.level.at(self.t + after_s)[0] - self.strides.heights.stand
+        lift_off, touchdown = self._ends(gait)
+        speed = (touchdown - lift_off) / flight_s + 0.5 * GRAVITY * flight_s
+        return lift_off + low, speed, -GRAVITY
+
+    def _ends(self, gait: Gait) -> tuple[float, float]:
+        """Return the height at the begin and at the end of a flight [m]."""
         heights = self.strides.heights
-        low = self.level.at(self.t + after_s)[0] - heights.stand
-        speed = (heights.touchdown - heights.lift_off) / flight_s + 0.5 * GRAVITY * flight_s
-        return heights.lift_off + low, speed, -GRAVITY
+        if gait is Gait.JUMP:
+            return heights.jump, heights.jump
+        return heights.lift_off, heights.touchdown
 
     def _target(self, foot: int, closes: bool) -> Pose:
         """Return where a foot lands beside, or a stride ahead of, the other."""
@@ -263,7 +274,7 @@ class _Composer:
         lands = fresh and self.before == 0
         duration_s = times.absorb_s if lands else self._single_s
         self._stance(gait, Kind.MOVE, duration_s, 1 << stance)
-        self._land(other, self._target(other, closes), self.strides.feet.apex)
+        self._land(other, self._target(other, closes))
 
     @property
     def _single_s(self) -> float:
@@ -287,10 +298,10 @@ class _Composer:
         other = 1 - stance
         self._lift(other)
         duration_s = stance_s if fresh and self.before == 0 else times.push_s
-        end = self._lift_off(flight_s, duration_s)
+        end = self._lift_off(Gait.RUN, flight_s, duration_s)
         self._stance(Gait.RUN, Kind.LEAD, duration_s, 1 << stance, end)
         self._fly(Gait.RUN, flight_s)
-        self._land(other, self._target(other, closes=False), self.strides.feet.apex)
+        self._land(other, self._target(other, closes=False))
         self.weight = self.down
 
     def _close(self, gait: Gait) -> None:
@@ -318,7 +329,7 @@ class _Composer:
             self._close(Gait.STAND)
             if not self.rests:
                 self._stance(Gait.STAND, Kind.REST, times.shift_s, BOTH)
-        end = self._lift_off(flight_s, times.push_s)
+        end = self._lift_off(Gait.JUMP, flight_s, times.push_s)
         self._stance(Gait.JUMP, Kind.LEAD, times.push_s, BOTH, end)
         center = middle(self._pose(LEFT), self._pose(RIGHT))
         self._fly(Gait.JUMP, flight_s)
@@ -326,7 +337,7 @@ class _Composer:
         there = center.ahead(forward, left, turn)
         half_width = 0.5 * self.strides.feet.step_width
         for foot in (LEFT, RIGHT):
-            self._land(foot, there.ahead(0.0, SIDE[foot] * half_width), self.strides.feet.jump_apex)
+            self._land(foot, there.ahead(0.0, SIDE[foot] * half_width), jumps=True)
         self.weight = self.down
 
 

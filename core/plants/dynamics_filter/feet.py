@@ -11,11 +11,21 @@ from core.records import Record, make_record
 from devices.interface import Floats
 
 LOWERING_S = 0.03  # in which the height of a sole that landed early vanishes
+TINY_S = 1e-9  # before its end, a way is over
 
 
 @compiled
 def aim(
-    feet: Record, foot: int, now_s: float, land_s: float, x: float, y: float, yaw: float
+    feet: Record,
+    foot: int,
+    now_s: float,
+    land_s: float,
+    x: float,
+    y: float,
+    yaw: float,
+    begins: bool,
+    start: float,
+    stop: float,
 ) -> None:
     """Let a sole go from its present motion to a place, at rest at a time.
 
@@ -27,6 +37,9 @@ def aim(
         x: place forward in the world [m].
         y: place to the left [m].
         yaw: heading [rad].
+        begins: the way begins now, and the next two count.
+        start: acceleration now, by way / duration².
+        stop: deceleration before the landing, by way / duration².
     """
     out: Any = feet[0]
     target = (x, y, yaw)
@@ -40,13 +53,17 @@ def aim(
             2.0 * c[2] + t_now * (3.0 * c[3] + t_now * (4.0 * c[4] + t_now * 5.0 * c[5]))
         )
         a = 2.0 * c[2] + t_now * (6.0 * c[3] + t_now * (12.0 * c[4] + t_now * 20.0 * c[5]))
-        if t > out.duration_s[foot]:
+        if t > out.duration_s[foot] - TINY_S:
             v = a = 0.0
         way = target[axis] - p
         if axis == 2:
             way = way - 2.0 * math.pi * math.floor(way / (2.0 * math.pi) + 0.5)
+        if begins:
+            a = start * way / duration**2
+            out.end[foot, axis] = -stop * way / duration**2
+        end = out.end[foot, axis]
         way -= duration * (v + 0.5 * a * duration)
-        speed, bend = duration * (-v - a * duration), -duration * duration * a
+        speed, bend = duration * (-v - a * duration), duration * duration * (end - a)
         c[0], c[1], c[2] = p, v, 0.5 * a
         c[3] = (10.0 * way - 4.0 * speed + 0.5 * bend) / duration**3
         c[4] = (-15.0 * way + 7.0 * speed - bend) / duration**4
@@ -67,7 +84,7 @@ def write_feet(feet: Record, motions: Floats, yaws: Floats, now_s: float) -> Non
     own: Any = feet[0]
     for foot in range(2):
         t = now_s - own.begin_s[foot]
-        over = t > own.duration_s[foot]
+        over = t > own.duration_s[foot] - TINY_S
         t = min(t, own.duration_s[foot])
         for axis in range(3):
             c = own.ways[foot, axis]
@@ -103,8 +120,8 @@ class Feet:
 
     Attributes:
         record: quintic `ways` of x, y and yaw by time since `begin_s` for `duration_s`
-            (2, 3, 6), times of `lift_s` and `land_s`, `apex`, and height `low` that a sole which
-            landed at `landed_s` has still to lose.
+            (2, 3, 6), acceleration at their `end` (2, 3), times of `lift_s` and `land_s`, `apex`,
+            and height `low` that a sole which landed at `landed_s` has still to lose.
         motions: position, velocity and acceleration of the soles (2, 3, 3).
         yaws: their headings with derivatives (2, 3).
     """
@@ -112,6 +129,7 @@ class Feet:
     def __init__(self) -> None:
         self.record = make_record(
             ways=(2, 3, 6),
+            end=(2, 3),
             begin_s=2,
             duration_s=2,
             lift_s=2,
@@ -131,7 +149,7 @@ class Feet:
 
     def place(self, now_s: float, left: Pose, right: Pose) -> None:
         """Let both soles stand at places."""
-        self._ways[:] = 0.0
+        self._ways[:] = self.record["end"][0] = 0.0
         self._landed_s[:] = -math.inf
         self._lift_s[:] = self._land_s[:] = now_s
         for foot, pose in ((LEFT, left), (RIGHT, right)):
@@ -141,10 +159,10 @@ class Feet:
     def swing(self, now_s: float, step: Step, pose: Pose) -> None:
         """Let a sole go to a footstep."""
         foot = step.foot
-        if self._lift_s[foot] != step.lift_s:
-            self._lift_s[foot] = step.lift_s
+        begins = bool(self._lift_s[foot] != step.lift_s)
+        self._lift_s[foot] = step.lift_s
         self._land_s[foot], self._apex[foot] = step.land_s, step.apex
-        self._aim(foot, now_s, step.land_s, pose.x, pose.y, pose.yaw)
+        self._aim(foot, now_s, step.land_s, *pose, begins, *step.bends)
 
     def stand(self, now_s: float, foot: int) -> None:
         """Let a sole stand where it is; one in the air comes down."""
@@ -153,7 +171,7 @@ class Feet:
             self._landed_s[foot] = self._land_s[foot] = now_s
             self._lift_s[foot] = now_s
             x, y = self.motions[foot, 0, :2].tolist()
-            self._aim(foot, now_s, now_s, x, y, float(self.yaws[foot, 0]))
+            self._aim(foot, now_s, now_s, x, y, float(self.yaws[foot, 0]), True, 0.0, 0.0)
 
     def at(self, now_s: float) -> None:
         """Write `motions` and `yaws` at a time [s]."""

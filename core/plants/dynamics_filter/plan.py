@@ -115,8 +115,7 @@ class Plan:
         final = phases[-1].places
         rest = middle(score.steps[final[LEFT]].pose, score.steps[final[RIGHT]].pose)
         end = np.array((rest.x, rest.y))
-        weight = strides.feet.shift_weight
-        found = solve(effect, start.horizontal, start.pressure, end, knots, weight)
+        found = solve(effect, start.horizontal, start.pressure, end, knots)
         pressures = np.empty((n + 1, 2))
         pressures[0], pressures[1:] = start.pressure, found.knots
         fill_states(table, count, pressures, start.horizontal)
@@ -204,14 +203,15 @@ def _lay_knots(
         if place in column:
             end_follows[column[place]] += 0.5
     feet_settings = strides.feet
-    lowest, highest, yaws = np.empty((k, 2)), np.empty((k, 2)), np.empty(k)
+    lowest, highest = np.empty((k, 2)), np.empty((k, 2))
+    yaws, weights = np.empty(k), np.empty(k)
     for j, place in enumerate(moves):
         step = steps[place]
-        yaws[j] = step.pose.yaw
+        yaws[j], weights[j] = step.pose.yaw, step.weight
         inner, outer = feet_settings.reach_in, feet_settings.reach_out
         highest[j] = feet_settings.reach_forward, outer if step.foot == LEFT else inner
         lowest[j] = -feet_settings.reach_forward, -inner if step.foot == LEFT else -outer
-    return Knots(places, axes, bounds, free, follows, end_follows, yaws, lowest, highest)
+    return Knots(places, axes, bounds, free, follows, end_follows, yaws, weights, lowest, highest)
 
 
 def _region(phases: tuple[Phase, ...], i: int) -> tuple[int, Phase]:

@@ -33,6 +33,7 @@ class Knots:
         follows: share of each footstep's shift in a knot's place (n, k).
         end_follows: the same in the end (k).
         yaws: heading of each footstep (k) [rad].
+        weights: of each footstep's shift beside that of a knot (k).
         lowest, highest: shift of each footstep in its axes (k, 2) [m].
     """
 
@@ -43,6 +44,7 @@ class Knots:
     follows: Floats
     end_follows: Floats
     yaws: Floats
+    weights: Floats
     lowest: Floats
     highest: Floats
 
@@ -74,11 +76,11 @@ def reduce_end(
     held: Floats,
     follows: Floats,
     end_follows: Floats,
-    weight: float,
+    weights: Floats,
     rows: Floats,
     rest: Floats,
 ) -> None:
-    """Write the two equalities of the end: rows u = rest with u = (r, √weight δ).
+    """Write the two equalities of the end: rows u = rest with u = (r, √weights δ).
 
     They are taken along the modes that grow and decay, and normalised.
 
@@ -91,13 +93,12 @@ def reduce_end(
         held: a knot that must be at its place.
         follows: share of footsteps in the knots' places.
         end_follows: the same in the end.
-        weight: of a shift.
+        weights: see `Knots`.
         rows: output (2, n + k).
         rest: output (2, axes).
     """
     n, k = places.shape[0], end_follows.size
     size = n + k
-    scale = 1.0 / math.sqrt(weight)
     for row in range(2):
         for i in range(n):
             rows[row, i] = effect[row, 3 + i]
@@ -105,7 +106,7 @@ def reduce_end(
             total = -end_follows[j] if row == 0 else 0.0
             for i in range(n):
                 total += rows[row, i] * follows[i, j]
-            rows[row, n + j] = scale * total
+            rows[row, n + j] = total / math.sqrt(weights[j])
         for axis in range(2):
             value = end[axis] if row == 0 else 0.0
             value -= effect[row, 0] * start[axis, 0] + effect[row, 1] * start[axis, 1]
@@ -135,24 +136,23 @@ def reduce_end(
 
 
 @compiled
-def least_norm(rows: Floats, rest: Floats, weight: float, knots: int, out: Floats) -> None:
+def least_norm(rows: Floats, rest: Floats, weights: Floats, out: Floats) -> None:
     """Write the shortest u that satisfies the equalities, as r and δ (n + k, 2).
 
     Args:
         rows: left sides, of `reduce_end`.
         rest: right sides.
-        weight: of a shift.
-        knots: number of knots (n); the others are shifts.
+        weights: of the shifts, see `Knots`.
         out: output.
     """
     size = rows.shape[1]
+    knots = size - weights.size
     a = b = d = 0.0
     for i in range(size):
         a += rows[0, i] * rows[0, i]
         b += rows[0, i] * rows[1, i]
         d += rows[1, i] * rows[1, i]
     determinant = a * d - b * b
-    scale = 1.0 / math.sqrt(weight)
     for axis in range(2):
         for i in range(size):
             out[i, axis] = 0.0
@@ -166,7 +166,7 @@ def least_norm(rows: Floats, rest: Floats, weight: float, knots: int, out: Float
             for i in range(size):
                 out[i, axis] += rows[0, i] * x + rows[1, i] * y
         for i in range(knots, size):
-            out[i, axis] *= scale
+            out[i, axis] /= math.sqrt(weights[i - knots])
 
 
 @compiled
@@ -199,9 +199,7 @@ def inside(
     return True
 
 
-def solve(
-    effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knots, weight: float
-) -> Pressures:
+def solve(effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knots) -> Pressures:
     """Return the pressure that brings the CoM to rest at the end.
 
     The closed form is the solution where no bound is reached; else DAQP solves the QP of both
@@ -213,7 +211,6 @@ def solve(
         first: pressure at the begin (2) [m].
         end: where the CoM comes to rest, without shifts (2) [m].
         knots: where the knots may lie.
-        weight: of a shift beside that of a knot.
     """
     n, k = knots.places.shape[0], knots.yaws.size
     rows, rest = np.empty((2, n + k)), np.empty((2, 2))
@@ -226,24 +223,24 @@ def solve(
         knots.held,
         knots.follows,
         knots.end_follows,
-        weight,
+        knots.weights,
         rows,
         rest,
     )
     solution = np.empty((n + k, 2))
-    least_norm(rows, rest, weight, n, solution)
+    least_norm(rows, rest, knots.weights, solution)
     bounds = (knots.axes, knots.bounds, knots.held, knots.yaws, knots.lowest, knots.highest)
     slack, bounded = 0.0, not inside(solution, *bounds)
     if bounded:
-        solution, slack = _solve_bounded(rows, rest, knots, weight)
+        solution, slack = _solve_bounded(rows, rest, knots)
     shifts = solution[n:]
     points = knots.places + knots.follows @ shifts + solution[:n]
     return Pressures(points, shifts, bounded, slack)
 
 
-def _solve_bounded(rows: Floats, rest: Floats, knots: Knots, weight: float) -> tuple[Floats, float]:
+def _solve_bounded(rows: Floats, rest: Floats, knots: Knots) -> tuple[Floats, float]:
     """Return the QP's solution as r and δ (n + k, 2), and the largest error of the end."""
-    problem = bounded_problem(rows, rest, knots, weight)
+    problem = bounded_problem(rows, rest, knots)
     x, _, flag, _ = daqp.solve(*problem)
     slack = 0.0
     if flag <= 0:
@@ -253,13 +250,13 @@ def _solve_bounded(rows: Floats, rest: Floats, knots: Knots, weight: float) -> t
     return np.einsum("ijk,ik->ij", _inverse_axes(knots), q), slack
 
 
-def bounded_problem(rows: Floats, rest: Floats, knots: Knots, weight: float) -> tuple[Any, ...]:
+def bounded_problem(rows: Floats, rest: Floats, knots: Knots) -> tuple[Any, ...]:
     """Return the QP of both axes in the axes of its bounds, as DAQP takes it."""
     n, k = knots.places.shape[0], knots.yaws.size
     size = 2 * (n + k)
     inverse = _inverse_axes(knots)
     weights = np.ones(n + k)
-    weights[n:] = weight
+    weights[n:] = knots.weights
     hessian = np.zeros((size, size))
     blocks = np.einsum("i,iab,iac->ibc", weights, inverse, inverse)
     at = np.arange(0, size, 2)
@@ -267,7 +264,7 @@ def bounded_problem(rows: Floats, rest: Floats, knots: Knots, weight: float) -> 
         for b in range(2):
             hessian[at + a, at + b] = blocks[:, a, b]
     scaled = rows.copy()
-    scaled[:, n:] *= math.sqrt(weight)
+    scaled[:, n:] *= np.sqrt(knots.weights)
     equalities = np.zeros((4, size))
     for axis in range(2):
         for b in range(2):

@@ -53,6 +53,9 @@ class Step:
         lift_s: time at which the foot leaves the ground for it.
         land_s: time at which it lands there; -inf: it stands there from the beginning.
         apex: height of the sole in the middle of the step [m].
+        weight: of a shift of the place beside that of the pressure.
+        bends: acceleration of the sole at the lift-off, and deceleration before the landing, by
+            way / duration².
     """
 
     foot: int
@@ -60,6 +63,8 @@ class Step:
     lift_s: float = -math.inf
     land_s: float = -math.inf
     apex: float = 0.0
+    weight: float = 1.0
+    bends: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from core.robot import bounds
 
 Duration: TypeAlias = Annotated[float, Meta(gt=0.0, le=2.0)]
 ShortTime: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
+Bend: TypeAlias = Annotated[float, Meta(ge=0.0, le=6.0)]
+ShiftWeight: TypeAlias = Annotated[float, Meta(gt=0.0, le=100.0)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -21,14 +23,16 @@ class Heights(_Table, frozen=True):
     Attributes:
         stand: of a robot that stands, walks, or is between two flights.
         crouch: of a robot that settles.
-        lift_off: at the beginning of a flight.
-        touchdown: at the end of a flight.
+        lift_off: at the beginning of a run's flight.
+        touchdown: at the end of a run's flight.
+        jump: at both ends of a jump's flight; the lower, the slower its knees stretch.
     """
 
     stand: bounds.Height
     crouch: bounds.Height
     lift_off: bounds.Height
     touchdown: bounds.Height
+    jump: bounds.Height
 
 
 class Times(_Table, frozen=True):
@@ -68,20 +72,27 @@ class Feet(_Table, frozen=True):
         step_width: between the soles [m].
         apex: height of the sole in the middle of a step [m].
         jump_apex: height of the soles in the middle of a jump [m].
+        jump_start: acceleration of the soles along a jump at its lift-off, by way / flight².
+        jump_stop: their deceleration before its touchdown, by way / flight². A motor has less
+            torque to accelerate a leg that is fast than to brake it.
         reach_forward: largest shift of a footstep forward or back [m].
         reach_out: largest shift outward [m].
         reach_in: largest shift inward [m].
-        shift_weight: weight of a shift beside that of the pressure.
+        shift_weight: weight of the shift of a step beside that of the pressure.
+        jump_weight: the same of a jump's footsteps, which lead it as far as it is ordered.
         freeze_s: a footstep is fixed for the end of its step [s].
     """
 
     step_width: bounds.Reach
     apex: bounds.Apex
     jump_apex: bounds.Apex
+    jump_start: Bend
+    jump_stop: Bend
     reach_forward: bounds.Reach
     reach_out: bounds.Reach
     reach_in: bounds.Reach
-    shift_weight: Annotated[float, Meta(gt=0.0, le=100.0)]
+    shift_weight: ShiftWeight
+    jump_weight: ShiftWeight
     freeze_s: bounds.Pause
 
 

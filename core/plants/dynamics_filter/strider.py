@@ -165,8 +165,7 @@ class Strider:
         if phase.kind is not Kind.FLIGHT:
             return
         height, speed = float(reference.com[0, 2]), float(reference.com[1, 2])
-        low = self._strides.heights.touchdown + self._level.at(now_s)[0]
-        drop = height - (low - self._strides.heights.stand)
+        drop = height - phase.height[0]
         planned_s, flight_s = (
             (v + math.sqrt(max(0.0, v * v + 2.0 * GRAVITY * drop))) / GRAVITY
             for v in (speed, speed + error)

@@ -48,7 +48,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
         again = Rehearsal(strides, sole)
         again.lead(TOUR, TOUR_S)
     figures: Figures = {"plans": float(len(rehearsal.plans))}
-    _add_equations(figures, rehearsal, strides.feet.shift_weight)
+    _add_equations(figures, rehearsal)
     times = quantiles(1e-3 * np.array(rehearsal.replan_ns + again.replan_ns))
     figures["replan_us"], figures["replan_p99_9_us"] = times["median"], times["p99_9"]
     _add_forces(figures, profile)
@@ -71,7 +71,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
     return Measured(figures)
 
 
-def _add_equations(figures: Figures, rehearsal: Rehearsal, weight: float) -> None:
+def _add_equations(figures: Figures, rehearsal: Rehearsal) -> None:
     """Note the errors of the plans in the paper's equations."""
     plans = [plan for _, plan in rehearsal.plans]
     worst = integrated = closed = bounded = 0.0
@@ -84,7 +84,7 @@ def _add_equations(figures: Figures, rehearsal: Rehearsal, weight: float) -> Non
         bounded += plan.bounded
     free = [plan for plan in plans if not plan.bounded and len(plan.score.phases) > 6]
     for plan in free[:: max(1, len(free) // KKT_PLANS)]:
-        points, shifts = least(plan, rest_of(plan)[0], weight)
+        points, shifts = least(plan, rest_of(plan)[0])
         closed = max(closed, float(np.abs(points - plan.pressures[1:]).max()))
         closed = max(closed, float(np.abs(shifts - plan.shifts).max(initial=0.0)))
     figures["residual"], figures["integrated"], figures["closed"] = worst, integrated, closed

@@ -181,12 +181,18 @@ def test_a_run_and_a_jump_fly_as_planned_by_commands(running: Run, lab: Laborato
 def test_every_figure_that_a_bar_judges_is_measured(
     lab: Laboratory, monkeypatch: pytest.MonkeyPatch, running: Run
 ) -> None:
+    limits = lab.profile.gaits.jump
+    assert limits is not None
     monkeypatch.setattr(jump, "COUNT", 2)
     monkeypatch.setattr(jump, "ABLATED", 1)
+    ends = list(jump.corners(limits))[:1]
+    monkeypatch.setattr(jump, "corners", lambda limits: ends)
     monkeypatch.setattr(jump, "ablations", lambda profile: dict([*ablations(profile).items()][1:2]))
     found = jump.run(lab, 0)
     missing = {bar.figure for bar in jump.EXPERIMENT.bars if bar.judges} - set(found.figures)
     assert not missing
+    assert found.figures["ends_falls"] == 0.0 and found.figures["ends_least"] > 0.85
+    assert found.figures["first_m"] == pytest.approx(jump.FORWARD_M, abs=0.01)
     assert found.figures["jump_falls"] == 0.0 and 0.7 < found.figures["jump_flight"] < 1.3
     assert found.curves["t"].size > 500
 

@@ -15,7 +15,6 @@ from core.robot.profile_file import load_profile
 from devices.interface import Floats
 
 STRIDES = load_profile("small_biped").as_runner.strides
-WEIGHT = STRIDES.feet.shift_weight
 RATE = 6.0
 STEP_S = 0.2
 
@@ -32,6 +31,7 @@ def knots_of(n: int, half: float, **changes: Any) -> Knots:
         follows=follows,
         end_follows=np.ones(1),
         yaws=np.zeros(1),
+        weights=np.array((STRIDES.feet.shift_weight,)),
         lowest=np.full((1, 2), -0.2),
         highest=np.full((1, 2), 0.2),
     )
@@ -57,7 +57,7 @@ def solved(knots: Knots, velocity: float, n: int = 6) -> tuple[Pressures, Floats
     """Return the solution for a CoM that begins with a velocity, and the state that it ends in."""
     effect, start = effect_of(n), np.array(((0.0, 0.25), (0.0, velocity)))
     first, end = np.zeros(2), knots.places[-1]
-    found = solve(effect, start, first, end, knots, WEIGHT)
+    found = solve(effect, start, first, end, knots)
     pressures = np.vstack((first, found.knots))
     reached = np.stack([effect[:, :2] @ start[a] + effect[:, 2:] @ pressures[:, a] for a in (0, 1)])
     wanted = np.stack((end + knots.end_follows @ found.shifts, np.zeros(2)), axis=1)
@@ -115,8 +115,9 @@ def free() -> list[Plan]:
 def test_the_closed_form_is_the_solution_of_the_dense_kkt_system(free: list[Plan]) -> None:
     assert len(free) >= 2
     for plan in free:
-        points, shifts = least(plan, rest_of(plan)[0], WEIGHT)
+        points, shifts = least(plan, rest_of(plan)[0])
         np.testing.assert_allclose(plan.pressures[1:], points, atol=1e-9)
         np.testing.assert_allclose(plan.shifts, shifts, atol=1e-9)
-        other, _ = least(plan, rest_of(plan)[0], 10.0 * WEIGHT)
+        heavy = replace(plan.knots, weights=10.0 * plan.knots.weights)
+        other, _ = least(replace(plan, knots=heavy), rest_of(plan)[0])
         assert np.abs(plan.pressures[1:] - other).max() > 1e-6  # another objective, another plan

@@ -96,6 +96,41 @@ def test_jumps_are_counted_and_then_the_robot_stands(count: int) -> None:
     assert found.strider.stands  # the same object again is no order
 
 
+@pytest.mark.parametrize("stride", [(0.05, 0.0, 0.0), (-0.05, 0.0, 0.0), (0.03, 0.02, 0.2)])
+@pytest.mark.parametrize("flight_s", [0.06, 0.1])
+def test_a_jump_out_of_standing_leads_as_far_as_it_is_ordered_and_leaves_the_ground_as_soon(
+    stride: tuple[float, float, float], flight_s: float
+) -> None:
+    found = rehearsal()
+    found.lead([(0.2, GaitOrder(Gait.JUMP, stride, 1, flight_s=flight_s))], 0.3)
+    until(found, Kind.FLIGHT)
+    assert found.now_s - 0.2 == pytest.approx(STRIDES.times.push_s, abs=2e-3)
+    until(found, Kind.MOVE)
+    reference = found.strider.reference
+    missing = reference.soles[:, 0, :2].mean(axis=0) - stride[:2]
+    assert np.abs(missing).max() < 0.005
+    np.testing.assert_allclose(reference.yaws[:, 0], stride[2], atol=1e-9)
+    check(found)
+
+
+def test_soles_brake_late_in_a_jump_and_the_com_flies_at_the_height_of_jumps() -> None:
+    found, way, flight_s = rehearsal(), 0.05, STRIDES.times.jump_flight_s
+    found.lead([(0.2, GaitOrder(Gait.JUMP, (way, 0.0, 0.0), 1))], 0.3)
+    until(found, Kind.FLIGHT)
+    reference = found.strider.reference
+    assert reference.com[0, 2] == pytest.approx(STRIDES.heights.jump, abs=1e-3)
+    pushes = []
+    while reference.kind is Kind.FLIGHT:
+        pushes.append(reference.soles[0, 2, 0] * flight_s**2 / way)
+        found.tick()
+    # The last plans may still move the place by some millimetres.
+    assert pushes[0] == pytest.approx(STRIDES.feet.jump_start, abs=0.3)
+    assert pushes[-1] == pytest.approx(-STRIDES.feet.jump_stop, abs=0.6)
+    assert reference.com[0, 2] == pytest.approx(STRIDES.heights.jump, abs=1e-3)
+    assert np.abs(reference.soles[:, 1:]).max() == 0.0
+    check(found)
+
+
 def test_an_early_touch_begins_the_next_stance_at_once() -> None:
     found = rehearsal()
     found.lead([(0.2, USUAL[Gait.RUN])], 1.5)
