@@ -189,23 +189,37 @@ class Strider:
                 self._asked = replace(_STAND, height=self._asked.height)
 
     def _renew(self, now_s: float, new: bool) -> None:
-        """Compose the score anew, and plan; give way to simpler orders that can be planned."""
+        """Compose the score anew, and plan; give way to what can be planned.
+
+        The present score comes before simpler orders: it ends at rest wherever the feet are then,
+        while a new one may need another step to bring them beside each other.
+        """
         strides = self._strides
         if new:
             self._order = self._asked
             self._change_level(now_s)
-        last = self._settle(self.plan.score, now_s)
+        last, before = self._settle(self.plan.score, now_s), self._planned
         best: Plan | None = None
         self.refused = False
-        for order in (self._order, self._planned, _IN_PLACE, _STAND):
-            plan = self._plan(now_s, compose(strides, order, self._level, last, now_s, new))
+        for order in (self._order, before, None, _IN_PLACE, _STAND):
+            if order is None:
+                score = self._rest_of(now_s)
+            else:
+                score = compose(strides, order, self._level, last, now_s, new)
+            plan = self._plan(now_s, score)
             if best is None or plan.slack < best.slack:
-                best, self._planned = plan, order
+                best, self._planned = plan, order or before
             if plan.slack == 0.0:
                 break
             self.refused = True
         assert best is not None, "the first plan is the best until now"
         self._take(now_s, best)
+
+    def _rest_of(self, now_s: float) -> Score:
+        """Return the present score from a time on."""
+        score = self.plan.score
+        phases = score.phases[score.index_at(now_s) :]
+        return self._settle(replace(score, begin_s=now_s, phases=phases), now_s)
 
     def _change_level(self, now_s: float) -> None:
         heights, times = self._strides.heights, self._strides.times
