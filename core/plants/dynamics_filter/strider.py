@@ -219,7 +219,7 @@ class Strider:
         """Return the present score from a time on."""
         score = self.plan.score
         phases = score.phases[score.index_at(now_s) :]
-        return self._settle(replace(score, begin_s=now_s, phases=phases), now_s)
+        return self._settle(replace(score, phases=phases), now_s)
 
     def _change_level(self, now_s: float) -> None:
         heights, times = self._strides.heights, self._strides.times

@@ -8,7 +8,8 @@ import numpy as np
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.invariant_filter import exp_so3
-from core.plants.dynamics_filter.score import LEFT, RIGHT, Kind, Pose
+from core.plants.dynamics_filter.gait import Gait
+from core.plants.dynamics_filter.score import LEFT, RIGHT, Pose
 from core.plants.dynamics_filter.strider import StrideReference
 from core.plants.runner.settings import Follow
 from core.plants.runner.solver import solve_in_place
@@ -35,7 +36,7 @@ def follow_plan(
     numbers: Record,
     out: Record,
     support: int,
-    pushes: bool,
+    flies: bool,
     dt: float,
 ) -> bool:
     """Write the reference's velocity and acceleration, its torques, and its next configuration.
@@ -56,7 +57,7 @@ def follow_plan(
         numbers: settings, and the indices of the joints; see `BodyReference`.
         out: `torques` (n), wrench on each sole (2, 6), `forces` at their corners (2, 4, 3).
         support: feet on the ground, as bits.
-        pushes: a flight comes after this phase.
+        flies: the gait has flights.
         dt: period of the tick [s].
 
     Returns:
@@ -98,7 +99,7 @@ def follow_plan(
     grounded = support != 0
     # The momentum rows alone let the base tilt until a hip is at its end.
     tilt = (tilt_x * tilt_x + tilt_y * tilt_y) / (own.usual_tilt * own.usual_tilt)
-    level = own.level_rate if support == 3 and not pushes else own.spin_rate
+    level = own.spin_rate if flies else own.level_rate
     spin_gain = own.spin_inertia * level * (1.0 + tilt * tilt) if grounded else 0.0
     for i in range(3):
         for j in range(count):
@@ -395,7 +396,8 @@ class BodyReference:
         self._sink[:] = sink
         self._upper[:] = upper
         self.model.update(self.state)
-        if self._follow(plan.support, plan.kind is Kind.LEAD, self._dt):
+        flies = plan.gait in (Gait.RUN, Gait.JUMP)
+        if self._follow(plan.support, flies, self._dt):
             self.unsolved = 0
             self._spread()
         else:

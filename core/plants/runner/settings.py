@@ -19,7 +19,7 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         position_rate: pole of the error of the reference of the joints [1/s].
         spin_rate: rate at which the base returns to upright, by angular momentum [1/s].
         spin_inertia: inertia of the body above the legs about a horizontal axis [kg·m²].
-        level_rate: this rate while both feet stand and no flight is prepared [1/s].
+        level_rate: this rate in gaits without flights [1/s].
         usual_tilt: tilt of the base at which this rate is twice as large [rad].
         holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
         feed_forward: part of the torque by inverse dynamics that is commanded.
