@@ -79,7 +79,6 @@ class _Composer:
     fresh: bool = False  # a flight has just ended
     rests: bool = True  # the weight rests in the middle
     absorbed: bool = False  # a jump has just been absorbed
-    walks: bool = False  # the last step was one of a walk
 
     # -- the present ------------------------------------------------------------------------
 
@@ -125,7 +124,6 @@ class _Composer:
         self.fresh = final.kind is Kind.FLIGHT
         self.rests = final.kind is Kind.REST and final.support == BOTH and final.toward == BOTH
         self.absorbed = final.gait is Gait.JUMP and final.kind is Kind.MOVE
-        self.walks = final.gait is Gait.WALK
         self.down = 0
         for foot in (LEFT, RIGHT):
             landing = [
@@ -272,7 +270,6 @@ class _Composer:
         times, fresh = self.strides.times, self.fresh
         stance = self._onto(gait)
         other = 1 - stance
-        self.walks = gait is Gait.WALK
         self._lift(other)
         lands = fresh and self.before == 0
         duration_s = times.absorb_s if lands else self._single_s
@@ -331,9 +328,9 @@ class _Composer:
         else:
             self._close(Gait.STAND)
             if not self.rests:
-                # A step that closes the feet is slow; after one of a walk the sway needs time.
-                rest_s = 2.0 * times.shift_s if self.walks else times.shift_s
-                self._stance(Gait.STAND, Kind.REST, rest_s, BOTH)
+                # Two phases, so that the pressure can end the sway of the step.
+                for _ in range(2):
+                    self._stance(Gait.STAND, Kind.REST, 0.5 * times.shift_s, BOTH)
         end = self._lift_off(Gait.JUMP, flight_s, times.push_s)
         self._stance(Gait.JUMP, Kind.LEAD, times.push_s, BOTH, end)
         center = middle(self._pose(LEFT), self._pose(RIGHT))

@@ -19,6 +19,8 @@ from core.robot.state import State
 from devices.interface import Floats
 
 GRAVITY = 9.81
+LEAST_AXIS = 0.3  # horizontal part of a joint's axis about which the base can turn
+END_RAD = 0.02  # before its limit, a joint of a reference is at its end
 LEAST_PIVOT = 1e-6  # below it the legs are straight or crossed
 FASTEST = 30.0  # joint speed of a reference, at most [rad/s]
 
@@ -158,8 +160,37 @@ def follow_plan(
             if own.holds_spin != 0:
                 sides[3 + i, 0] -= angular * v
                 sides[3 + i, 1] -= angular * a
+    again, sides_again = matrix.copy(), sides.copy()
     if not solve_in_place(matrix, sides) > LEAST_PIVOT:
         return False
+    ended, end = -1, 0.0
+    for i in range(legs.size):
+        if not support >> (0 if i < legs.size // 2 else 1) & 1:
+            continue
+        place = joints[0, legs[i]] + dt * sides[6 + i, 0]
+        beyond = max(place - own.highest[i], own.lowest[i] - place)
+        if beyond > 0.0:
+            ended, end = i, own.highest[i] if place > own.highest[i] else own.lowest[i]
+            break
+    if ended >= 0:
+        # A joint of a leg that stands stays at its end: of the rows of the angular momentum, that about its axis
+        # gives way, so that the base turns and the soles stay in place.
+        side = 0 if ended < legs.size // 2 else 1
+        x = frames.jacobians[side, 3, 6 + legs[ended]]
+        y = frames.jacobians[side, 4, 6 + legs[ended]]
+        norm = math.sqrt(x * x + y * y)
+        if norm > LEAST_AXIS:
+            x, y = x / norm, y / norm
+            for j in range(count):
+                again[3, j] = x * again[4, j] - y * again[3, j]
+                again[4, j] = 1.0 if j == 6 + ended else 0.0
+            for k in range(2):
+                sides_again[3, k] = x * sides_again[4, k] - y * sides_again[3, k]
+            sides_again[4, 0] = rate * (end - joints[0, legs[ended]])
+            sides_again[4, 1] = 0.0
+            if not solve_in_place(again, sides_again) > LEAST_PIVOT:
+                return False
+            sides[:] = sides_again
     # Legs that are nearly straight would have to move faster than any servo.
     fastest = 0.0
     for j in range(6, count):
@@ -308,8 +339,8 @@ class BodyReference:
             spin_inertia=follow.spin_inertia,
             level_rate=follow.level_rate,
             usual_tilt=follow.usual_tilt,
-            lowest=model.lower[self.legs],
-            highest=model.upper[self.legs],
+            lowest=model.lower[self.legs] + END_RAD,
+            highest=model.upper[self.legs] - END_RAD,
             holds_spin=follow.holds_spin,
             feed_forward=follow.feed_forward,
         )
