@@ -141,7 +141,7 @@ class _Rehearsal:
         lower, upper = check._lower[self._legs], check._upper[self._legs]
         self._middle, self._half = 0.5 * (lower + upper), 0.5 * (upper - lower)
         self._upper = np.zeros((3, len(self._rows)))
-        self._still = np.zeros(2), np.zeros((2, 2))
+        self._still: Floats = np.zeros(2)
         self._flies = False
         self._loads = GaitLoads()
         # The greatest loads until now: value, time and gait of each joint.
@@ -189,7 +189,7 @@ class _Rehearsal:
         """Advance plan and body by a tick."""
         self._now_s += self._tick_s
         plan = self._strider.update(self._now_s)
-        self._reference.update(plan, self._upper, *self._still)
+        self._reference.update(plan, self._upper, self._still)
 
     def _sample(self, time_s: float) -> int:
         """Return the index of the dry run's sample at a time [s]."""

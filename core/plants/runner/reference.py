@@ -173,8 +173,8 @@ def follow_plan(
             ended, end = i, own.highest[i] if place > own.highest[i] else own.lowest[i]
             break
     if ended >= 0:
-        # A joint of a leg that stands stays at its end: of the rows of the angular momentum, that about its axis
-        # gives way, so that the base turns and the soles stay in place.
+        # A joint of a leg that stands stays at its end: of the rows of the angular momentum, that
+        # about its axis gives way, so that the base turns and the soles stay in place.
         side = 0 if ended < legs.size // 2 else 1
         x = frames.jacobians[side, 3, 6 + legs[ended]]
         y = frames.jacobians[side, 4, 6 + legs[ended]]

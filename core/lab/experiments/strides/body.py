@@ -88,7 +88,7 @@ def move(profile: Profile, orders: Sequence[tuple[float, GaitOrder]], end_s: flo
             strider.ask(due.pop(0)[1])
         plan = strider.update(now_s)
         base, q = body.state.base.copy(), body.state.q.copy()
-        body.update(plan, upper, np.zeros(2), np.zeros((2, 2)))
+        body.update(plan, upper, np.zeros(2))
         _between(middle, base, q, body.state)
         model.update(middle)
         momentum = model.momentum_matrix @ model.v
