@@ -99,10 +99,10 @@ def follow_plan(
     yaw_rate = 0.5 * (want.yaws[0, 1] + want.yaws[1, 1])
     spin_rate = (-omega[0], -omega[1], yaw_rate - omega[2])
     grounded = support != 0
-    # The momentum rows alone let the base tilt until a hip is at its end.
-    tilt = (tilt_x * tilt_x + tilt_y * tilt_y) / (own.usual_tilt * own.usual_tilt)
-    level = own.spin_rate if flies else own.level_rate
-    spin_gain = own.spin_inertia * level * (1.0 + tilt * tilt) if grounded else 0.0
+    # At the rate of a run, a slow step tilts the base until a hip is at its end.
+    spin_gain = own.spin_inertia * (own.spin_rate if flies else own.level_rate)
+    if not grounded:
+        spin_gain = 0.0
     for i in range(3):
         for j in range(count):
             column = columns[j]
@@ -338,7 +338,6 @@ class BodyReference:
             spin_rate=follow.spin_rate,
             spin_inertia=follow.spin_inertia,
             level_rate=follow.level_rate,
-            usual_tilt=follow.usual_tilt,
             lowest=model.lower[self.legs] + END_RAD,
             highest=model.upper[self.legs] - END_RAD,
             holds_spin=follow.holds_spin,

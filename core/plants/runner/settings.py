@@ -20,7 +20,6 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         spin_rate: rate at which the base returns to upright, by angular momentum [1/s].
         spin_inertia: inertia of the body above the legs about a horizontal axis [kg·m²].
         level_rate: this rate in gaits without flights [1/s].
-        usual_tilt: tilt of the base at which this rate is twice as large [rad].
         holds_spin: the angular momentum is led, as base and legs move; else the base is upright.
         feed_forward: part of the torque by inverse dynamics that is commanded.
         capture_share: part of the capture point's error that a new plan takes over.
@@ -43,7 +42,6 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     spin_rate: bounds.Pole
     spin_inertia: Annotated[float, Meta(gt=0.0, le=10.0)]
     level_rate: bounds.Pole
-    usual_tilt: bounds.SmallAngle
     holds_spin: bool = True
     feed_forward: Annotated[float, Meta(ge=0.0, le=1.0)] = 1.0
     capture_share: Annotated[float, Meta(ge=0.0, le=0.5)]
