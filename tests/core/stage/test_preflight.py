@@ -265,8 +265,8 @@ def test_jumps_within_the_range_of_the_robot_pass(
     ("end_s", "remark"),
     [
         (5.0, "jumps at 2.00 s leave the ground "),
-        (3.0, "makes none of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
-        (3.8, "makes only 1 of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+        (2.2, "makes none of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
+        (3.2, "makes only 1 of its 2 jumps at 2.00 s; lengthen the clip or start it later"),
     ],
 )
 def test_jumps_directly_after_a_run_are_late_or_too_few(

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from core.lab.experiments.strides import bump
+from core.lab.experiments.strides.conduct import conduct, run_at
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rehearsed
 from core.lab.script import START_S, Script
@@ -100,3 +102,27 @@ def test_it_jumps_as_often_as_commanded(held: Run) -> None:
     assert jumps.max() < 1.15
     tilt = np.abs(held.done.rows["rpy_true"][held.since_s > 4.5, :2]).max()
     assert tilt < np.deg2rad(8.0)
+
+
+def test_a_sole_that_lands_on_an_edge_stays_at_its_height(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays there until its next step, and the robot runs on."""
+    monkeypatch.setattr(bump, "FIRST", 4)
+    monkeypatch.setattr(bump, "EVERY", 1000)
+    laboratory = Laboratory(robot=ROBOT)
+    edge_m = 0.010
+    body = laboratory.body(1, bumps_m=edge_m)
+    bumps = bump.Bumps(body)
+    found: list[float] = []
+
+    def look(performer: Performer) -> None:
+        bumps(performer)
+        plant = performer.plant
+        assert isinstance(plant, RunnerPlant)
+        found.append(max(plant.feedback.high))
+
+    run = conduct(laboratory, 1, 3.5, [(0.0, run_at(0.25))], body=body, look=look)
+    assert bumps.laid == 1
+    assert run.fell_s is None
+    assert max(found) == pytest.approx(edge_m, abs=0.003)
+    assert found[-1] == 0.0
+    assert run.tilt_deg() < 12.0
