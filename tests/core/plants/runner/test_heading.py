@@ -1,4 +1,4 @@
-"""The hold of a heading: a robot that turns on its soles comes back, and no further than commanded."""
+"""The hold of a heading: a robot that turns on its soles comes back by small turns."""
 
 import math
 from collections.abc import Callable
