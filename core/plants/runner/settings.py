@@ -66,7 +66,6 @@ class Runner(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     Attributes:
         gaits: its runs and jumps.
         pace: largest velocities and accelerations of walking; a run has the same accelerations.
-        friction: coefficient that a plan may use.
         strides: of the filter.
         follow: how the body follows a plan.
         estimator: noise that the state estimator expects.
@@ -74,7 +73,6 @@ class Runner(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     gaits: GaitRange
     pace: Pace
-    friction: bounds.Friction
     strides: Strides
     follow: Follow
     estimator: Estimator
