@@ -39,7 +39,6 @@ def follow_plan(
     out: Record,
     support: int,
     flies: bool,
-    dt: float,
 ) -> bool:
     """Write the reference's velocity and acceleration, its torques, and its next configuration.
 
@@ -60,7 +59,6 @@ def follow_plan(
         out: `torques` (n), wrench on each sole (2, 6), `forces` at their corners (2, 4, 3).
         support: feet on the ground, as bits.
         flies: the gait has flights.
-        dt: period of the tick [s].
 
     Returns:
         Whether the equations have a solution that makes sense.
@@ -74,7 +72,7 @@ def follow_plan(
     legs, others = own.legs, own.others
     count = 6 + legs.size
     mass = mass_matrix[0, 0]
-    rate = own.position_rate
+    rate, dt = own.position_rate, own.dt
     columns = np.empty(count, dtype=np.int64)
     for i in range(6):
         columns[i] = i
@@ -334,6 +332,7 @@ class BodyReference:
         self._numbers = record_of(
             legs=self.legs,
             others=self._others,
+            dt=profile.tick_s,
             position_rate=follow.position_rate,
             spin_rate=follow.spin_rate,
             spin_inertia=follow.spin_inertia,
@@ -427,7 +426,7 @@ class BodyReference:
         self._upper[:] = upper
         self.model.update(self.state)
         flies = plan.gait in (Gait.RUN, Gait.JUMP)
-        if self._follow(plan.support, flies, self._dt):
+        if self._follow(plan.support, flies):
             self.unsolved = 0
             self._spread()
         else:
