@@ -178,7 +178,7 @@ def _lay_knots(
     """Return where the knots at the ends of the phases may lie."""
     phases, steps, n, k = score.phases, score.steps, len(score.phases), len(moves)
     places, axes, bounds = np.empty((n, 2)), np.empty((n, 2, 2)), np.empty((n, 2))
-    follows, free = np.zeros((n, k)), np.zeros(n)
+    follows, fixed = np.zeros((n, k)), np.zeros(n)
     column = {step: j for j, step in enumerate(moves)}
     for i in range(n):
         feet, whose = _region(phases, i)
@@ -196,7 +196,7 @@ def _lay_knots(
             if feet >> foot & 1 and place in column:
                 follows[i, column[place]] += share
     if held is not None:
-        places[0], free[0] = held, 1.0
+        places[0], fixed[0] = held, 1.0
         follows[0] = 0.0
     end_follows = np.zeros(k)
     for place in phases[-1].places:
@@ -211,7 +211,7 @@ def _lay_knots(
         inner, outer = feet_settings.reach_in, feet_settings.reach_out
         highest[j] = feet_settings.reach_forward, outer if step.foot == LEFT else inner
         lowest[j] = -feet_settings.reach_forward, -inner if step.foot == LEFT else -outer
-    return Knots(places, axes, bounds, free, follows, end_follows, yaws, weights, lowest, highest)
+    return Knots(places, axes, bounds, fixed, follows, end_follows, yaws, weights, lowest, highest)
 
 
 def _region(phases: tuple[Phase, ...], i: int) -> tuple[int, Phase]:

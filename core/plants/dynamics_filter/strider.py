@@ -53,8 +53,8 @@ class Strider:
         plan: the present plan.
         jumps: flights of jumps begun since the order.
         landings: touchdowns since the start.
-        offset: change of place [m] and velocity [m/s] of the CoM that plans take over in the time
-            from plan to plan (2, 2).
+        velocity_offset: change of the CoM's velocity that plans take over in the time from plan to
+            plan (2) [m/s].
         now_s: newest time [s].
         refused: the newest order could not be planned, and the one before it goes on.
     """
@@ -66,7 +66,7 @@ class Strider:
         self._order = self._planned = self._asked = self._given = _STAND
         self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
         self._term = self._index = 0
-        self.offset: Floats = np.zeros((2, 2))
+        self.velocity_offset: Floats = np.zeros(2)
         self.plan: Plan
         self.now_s = self._planned_s = 0.0
         self.jumps = self.landings = 0
@@ -252,9 +252,11 @@ class Strider:
         height, pressure = com[:, 2].copy(), self.reference.pressure.copy()
         horizontal = com[:2, :2].T
         share = min(1.0, (now_s - self._planned_s) / self._strides.replan_s)
-        start = Start(horizontal + share * self.offset.T, height, pressure, held)
+        moved = horizontal.copy()
+        moved[:, 1] += share * self.velocity_offset
+        start = Start(moved, height, pressure, held)
         plan = Plan.make(self._strides, self._sole, score, now_s, start)
-        if plan.slack > 0.0 and self.offset.any():
+        if plan.slack > 0.0 and self.velocity_offset.any():
             # The body's error must not lead the plan to where no pressure brings it to rest.
             start = Start(horizontal.copy(), height, pressure, held)
             plan = Plan.make(self._strides, self._sole, score, now_s, start)
@@ -271,7 +273,7 @@ class Strider:
         """Follow a plan from now on."""
         self._planned_s = now_s
         self.plan, self._term, self._index = plan, 0, plan.score.index_at(now_s)
-        self.offset[:] = 0.0
+        self.velocity_offset[:] = 0.0
         score = plan.score
         support = score.phases[self._index].support
         for foot in (LEFT, RIGHT):

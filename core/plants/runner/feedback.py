@@ -21,8 +21,9 @@ LEARNING = 0.1  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
 SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
 HIGH_S = 0.1  # before its landing, from which on a sole may meet an edge
-HIGH_M = 0.006  # an edge is higher above the ground, and more than a soft floor yields
-FLOOR_SHARE, EDGE_SHARE = 0.3, 0.1  # of a touchdown's height that the ground takes over
+HIGH_M = 0.006  # least height of an edge
+FLOOR_SHARE = 0.3  # part of a touchdown's height by which the ground is taken to be higher
+EDGE_SHARE = 0.1  # the same on an edge
 STANCE_S = 0.005  # in which a sole that stands turns against the tilt
 LATEST_S = 0.05  # after its time, a touchdown teaches nothing
 
@@ -50,10 +51,10 @@ def compare(
         planned_base: the same of the reference.
         settings: see `Feedback`.
         out: `capture`, error of the capture point beside the stance, measured less planned (2),
-            and `bias`, its slow part, as of a floor that yields (2); `offset`, change of place and
-            velocity of the CoM by a share of their difference (2, 2), all of it the velocity's;
-            `level`, the rotation of the stance soles beside the body about x and y (2); and
-            `tilt`, the rotation of the base about x and y, measured less planned (2).
+            and `bias`, its slow part, as of a floor that yields (2); `velocity_offset`, change of
+            the CoM's velocity by a share of their difference (2); `level`, the rotation of the
+            stance soles beside the body about x and y (2); and `tilt`, the rotation of the base
+            about x and y, measured less planned (2).
         support: feet that shall stand, as bits.
     """
     own: Any = settings[0]
@@ -75,7 +76,7 @@ def compare(
     wx, wy = c * rx - s * ry - qx, s * rx + c * ry - qy
     result.tilt[0], result.tilt[1] = planned_base[1, 2] - zy, zx - planned_base[0, 2]
     if support == 0:
-        result.offset[:] = 0.0
+        result.velocity_offset[:] = 0.0
         result.level[:] = 0.0
         return
     limit = own.largest_level
@@ -101,11 +102,11 @@ def compare(
         9.81 / max(0.05, real.com[2] - min(soles.positions[0, 2], soles.positions[1, 2]))
     )
     result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
-    # The servos hold the place: only a velocity leads the next footsteps and the pressure.
+    # The servos hold the CoM's place; its velocity moves the next footsteps and the pressure.
     for i in range(2):
         result.bias[i] += own.bias_share * (result.capture[i] - result.bias[i])
-        result.offset[0, i] = 0.0
-        result.offset[1, i] = own.capture_share * rate * (result.capture[i] - result.bias[i])
+        error = result.capture[i] - result.bias[i]
+        result.velocity_offset[i] = own.capture_share * rate * error
 
 
 @compiled
@@ -135,7 +136,7 @@ class Feedback:
     """Owns the errors of the body, and how far soles are lowered.
 
     Attributes:
-        offset: place and velocity of the CoM that a new plan takes over, beyond its own (2, 2).
+        velocity_offset: change of the CoM's velocity that a new plan takes over (2) [m/s].
         capture: error of the capture point (2) [m].
         bias: slow part of this error, which plans do not take over (2) [m].
         level: rotation of the stance soles beside the body about x and y (2) [rad].
@@ -163,8 +164,8 @@ class Feedback:
             tilt_rate_gain=follow.tilt_rate_gain,
             largest_level=follow.largest_level,
         )
-        out = make_record(offset=(2, 2), capture=2, bias=2, level=2, tilt=2)
-        self.offset: Floats = out["offset"][0]
+        out = make_record(velocity_offset=2, capture=2, bias=2, level=2, tilt=2)
+        self.velocity_offset: Floats = out["velocity_offset"][0]
         self.capture: Floats = out["capture"][0]
         self.bias: Floats = out["bias"][0]
         self.level: Floats = out["level"][0]
@@ -259,7 +260,8 @@ class Feedback:
     def _meet(self, foot: int, planned: float) -> None:
         """Judge a touchdown: an edge is high by the plan and by the legs, and the sole stays on it.
 
-        By the legs alone, a floor that yields is an edge; by the plan alone, a body that sinks.
+        The lower of both counts. By the legs, a floor beside one that yields seems high; by the
+        plan, so does the floor below a body that has sunk.
 
         Args:
             foot: that has touched.

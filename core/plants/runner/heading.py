@@ -42,8 +42,6 @@ class HeadingHold:
             return
         self._errors = [self._errors[1], self._sum / self._count]
         self._sum, self._count, self._landings = 0.0, 0, landings
-        limit, turn = (
-            self._follow.largest_turn,
-            self._follow.heading_share * 0.5 * sum(self._errors),
-        )
+        limit = self._follow.largest_turn
+        turn = self._follow.heading_share * 0.5 * sum(self._errors)
         self.turn = min(limit, max(-limit, turn))

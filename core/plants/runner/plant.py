@@ -154,7 +154,7 @@ class RunnerPlant:
         strider.ask(self._choose(wanted))
         loaded = self.estimator.contact.loaded
         self._watch_feet(now_s, loaded)
-        strider.offset[:] = feedback.offset
+        strider.velocity_offset[:] = feedback.velocity_offset
         plan = strider.update(now_s)
         rows = self._upper_rows
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]

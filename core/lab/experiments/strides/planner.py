@@ -253,7 +253,7 @@ def takes_kick(strides: Strides, sole: Sole, phase: float, degrees: float, kick:
     angle, velocity = math.radians(degrees), np.empty((3, 3))
     change = kick * np.array((math.cos(angle), math.sin(angle)))
     while strider.plan is plan:
-        strider.offset[1] = change
+        strider.velocity_offset[:] = change
         rehearsal.tick()
     # A plan that does not exist begins from the motion as it was.
     plan.at(rehearsal.now_s, velocity, np.empty(2))

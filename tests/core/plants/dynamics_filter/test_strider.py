@@ -260,7 +260,7 @@ def test_a_foot_goes_to_where_the_plan_has_moved_its_footstep() -> None:
     found.lead([(0.2, USUAL[Gait.RUN])], 1.5)
     strider, moved = found.strider, 0.0
     for _ in range(200):
-        strider.offset[1] = -0.05, 0.0
+        strider.velocity_offset[:] = -0.05, 0.0
         reference, plan = found.tick(), strider.plan
         for foot in (0, 1):
             number = plan.score.in_air(foot, found.now_s)

@@ -33,7 +33,6 @@ def hold() -> HeadingHold:
 def test_soles_that_slip_at_every_step_leave_a_small_error(hold: HeadingHold) -> None:
     yaw = steps(hold, 60, 3.1, lambda step: 0.004)
     assert abs(yaw - 3.1) < 0.03
-    assert 60 * 0.004 > 0.2  # without the hold
 
 
 def test_a_robot_that_was_turned_comes_back_by_small_turns(hold: HeadingHold) -> None:
