@@ -257,6 +257,6 @@ def _sound(rows: npt.NDArray[np.void]) -> int:
     times = rows["t"]
     wrong = ~np.isfinite(times) | ~np.isfinite(rows["q"]).all(axis=1)
     wrong |= ~np.isfinite(rows["velocity"]).all(axis=1)
-    wrong |= (times < 0.0) | (times > MAX_TAKE_S + ROUNDING_S)
+    wrong |= (times < -ROUNDING_S) | (times > MAX_TAKE_S + ROUNDING_S)
     wrong[1:] |= np.diff(times) <= 0.0
     return int(wrong.argmax()) if wrong.any() else len(rows)

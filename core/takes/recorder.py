@@ -126,7 +126,7 @@ class OpenTake:
         if len(chosen):
             found = rows[chosen]
             samples = np.zeros(len(chosen), dtype=self._dtype)
-            samples["t"] = found["t"] - start_s
+            samples["t"] = np.maximum(found["t"] - start_s, 0.0)  # at the start, it is rounded
             samples["q"], samples["velocity"] = found["q"], found["velocity_command"]
             samples["mode"], samples["states"] = found["mode"], found["motion_state"]
             writer.samples(samples)

@@ -1,6 +1,7 @@
 """What the recorder writes: even samples, up to the moment at which the disk refuses."""
 
 import errno
+import math
 import resource
 import signal
 from collections.abc import Iterator
@@ -48,9 +49,10 @@ def begin(path: Path, start_s: float = 1.0, microphone: str | None = None) -> Op
     return take
 
 
-def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("start_s", [1.0123, math.nextafter(1023 * TICK_S, 2.0)])
+def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path, start_s: float) -> None:
     path = tmp_path / "new folder" / "a.take"
-    take = begin(path, start_s=1.0123)
+    take = begin(path, start_s)  # the second start is rounded up from the time of a tick
     for first in range(0, 1500, BLOCK):
         take.take(block(first))
     take.mark(TakeMark(1.2, "up"))
@@ -65,9 +67,9 @@ def test_samples_are_even_from_the_start_to_the_end(tmp_path: Path) -> None:
     assert found.whole and found.head.recorded_at
     assert found.time_s[0] == pytest.approx(0.0, abs=TICK_S)
     assert np.diff(found.time_s) == pytest.approx(1.0 / RATE_HZ, abs=1e-6)
-    assert found.duration_s == pytest.approx(1.7 - 1.0123, abs=1.0 / RATE_HZ)
-    assert found.positions[:, 0] == pytest.approx(found.time_s + 1.0123, abs=1e-3)
-    assert found.markers[0].time_s == pytest.approx(1.2 - 1.0123)
+    assert found.duration_s == pytest.approx(1.7 - start_s, abs=1.0 / RATE_HZ)
+    assert found.positions[:, 0] == pytest.approx(found.time_s + start_s, abs=1e-3)
+    assert found.markers[0].time_s == pytest.approx(1.2 - start_s)
 
 
 def test_lost_blocks_leave_a_gap_and_no_shift(tmp_path: Path) -> None:
