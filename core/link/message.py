@@ -33,6 +33,7 @@ Point: TypeAlias = tuple[
 JointAngle: TypeAlias = Annotated[float, msgspec.Meta(ge=-6.3, le=6.3)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 LoadKg: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]
+MarkName: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 DeviceName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 _Message = TypeVar("_Message", bound=msgspec.Struct)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from core.link.catalogue import faults, refusals, run, safety, show, takes
+from core.link.catalogue import faults, marks, refusals, run, safety, show, takes
 from core.link.event import Event
 from core.link.statement import Sentence, Severity, Statement, Value
 from core.link.status import Alarm
@@ -29,6 +29,8 @@ COMMANDS: Mapping[str, str] = {
     "start_sway": "sway",
     "end_sway": "end the sway",
     "start_jump": "jump",
+    "walk_to": "walk to",
+    "stands_at": "stands at",
     "back_drive": "release limbs",
     "end_back_drive": "end RECORD",
     "start_take": "record a take",
@@ -42,7 +44,7 @@ COMMANDS: Mapping[str, str] = {
 
 
 def _collect() -> dict[str, Sentence]:
-    modules = (faults, refusals, run, safety, show, takes)
+    modules = (faults, marks, refusals, run, safety, show, takes)
     found = (value for module in modules for value in vars(module).values())
     return {value.code: value for value in found if isinstance(value, Sentence)}
 

@@ -64,6 +64,7 @@ class Wanted:
         sway: sine of the body; None ends the present one.
         stepping: how it steps at the velocity.
         jump: jumps; None ends the present ones after the flight that has been pushed for.
+        last_foot: index of the foot after whose landing a robot that stops stands; -1: either.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
@@ -78,6 +79,7 @@ class Wanted:
     sway: Sway | None = None
     stepping: Stepping = Stepping()
     jump: Jump | None = None
+    last_foot: int = -1
     may_step: bool = False
     settles: bool = False
     plays: bool = False
@@ -179,6 +181,16 @@ class Plant(Protocol):
     @property
     def walks(self) -> bool:
         """The robot can walk."""
+
+    @property
+    def chooses_foot(self) -> bool:
+        """It stops after the landing of the foot that `Wanted.last_foot` names."""
+
+    def place(self) -> tuple[float, float, float]:
+        """Return the middle between the soles, x and y [m], and their mean heading [rad].
+
+        World frame. In a walk the soles in the air count like those that stand.
+        """
 
     @property
     def stands(self) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
+from core.stage.approach import Goal
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
 from shows.gaits import Jump
@@ -50,6 +51,7 @@ class StageOutput:
         sway: sway that the show requests; None: none.
         stepping: how the show requests the robot to step at the velocity.
         jump: jumps that the show requests; None: none.
+        goal: place to which the show requests the robot to walk; None: none.
         head: yaw and pitch that the show requests of the head (2) [rad].
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
@@ -72,6 +74,7 @@ class StageOutput:
     sway: Sway | None = None
     stepping: Stepping = Stepping()
     jump: Jump | None = None
+    goal: Goal | None = None
     head: Floats = field(default_factory=lambda: np.zeros(2))
     head_held: bool = False
     head_released: bool = False

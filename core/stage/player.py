@@ -13,12 +13,13 @@ from itertools import accumulate
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
+from core.stage.approach import Goal, Place
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run
 from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
-from core.stage.timeline import CueTimeline, Freeze, JumpSegment, SwaySegment, Unfreeze
+from core.stage.timeline import CueTimeline, Freeze, JumpSegment, MarkSegment, SwaySegment, Unfreeze
 from shows.fields import MovingGait
 from shows.gaits import Jump
 
@@ -47,7 +48,7 @@ class Player:
         self._paused_clock_s: float | None = None
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
-        self._swaying, self._jumping = _Request(), _Request()
+        self._swaying, self._jumping, self._marking = _Request(), _Request(), _Request()
         self._told = True  # the output was returned; the next statement starts a new one
 
     @property
@@ -314,6 +315,9 @@ class Player:
         run = runs.jumper if paused is None else None
         if run is not None or self._jumping.segment is not None:
             self._jump(run, clock_s)
+        run = runs.marker if paused is None else None
+        if run is not None or self._marking.segment is not None:
+            self._mark(run, clock_s)
         run = runs.poser
         if run is not None and run.body is not None:
             body = run.body
@@ -356,6 +360,16 @@ class Player:
             way = segment.dx, segment.dy, segment.turn
             if count > 0:
                 self.output.jump = Jump(count, segment.flight_s, *way, segment.period_s)
+
+    def _mark(self, run: Run | None, clock_s: float) -> None:
+        """Request the walk to a mark anew where it is another one, or after a pause."""
+        segment = None if run is None else run.mark
+        if self._marking.take(run, segment, clock_s) is None:
+            return
+        self.output.goal = None
+        if segment is not None:
+            place = Place(segment.x, segment.y, segment.heading)
+            self.output.goal = Goal(place, segment.foot, segment.name)
 
     def _sway(self, run: Run | None, clock_s: float) -> None:
         """Request the sway of a cue anew where it is another one, or after a pause."""
@@ -436,13 +450,16 @@ class Player:
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    """The sway or the jumps that were requested last."""
+    """The sway, the jumps or the walk to a mark that were requested last."""
 
     run: Run | None = None
-    segment: JumpSegment | SwaySegment | None = None
+    segment: JumpSegment | MarkSegment | SwaySegment | None = None
 
     def take(
-        self, run: Run | None, segment: JumpSegment | SwaySegment | None, clock_s: float
+        self,
+        run: Run | None,
+        segment: JumpSegment | MarkSegment | SwaySegment | None,
+        clock_s: float,
     ) -> float | None:
         """Take the present ones; return how late they begin beyond LATE_S, None if they are known.
 

@@ -7,6 +7,7 @@ from core.stage.timeline import (
     CueTimeline,
     HeadSegment,
     JumpSegment,
+    MarkSegment,
     SwaySegment,
     WalkSegment,
 )
@@ -29,6 +30,7 @@ class Run:
         voice: index of the next phrase to announce.
         walk: present segment of the walk.
         jump: present jumps.
+        mark: present walk to a mark.
         body: present segment of the body.
         sway: present sway of the body.
         head: present segment of the head.
@@ -47,6 +49,7 @@ class Run:
     voice: int = 0
     walk: WalkSegment | None = None
     jump: JumpSegment | None = None
+    mark: MarkSegment | None = None
     body: BodySegment | None = None
     sway: SwaySegment | None = None
     head: HeadSegment | None = None

@@ -18,6 +18,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    MarkSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -38,6 +39,7 @@ class Runs:
         owner: limb to the cue that moved it last.
         walker: of the cues that walk, the one that began last.
         jumper: of the cues that jump, the one that began last, unless one that walks began later.
+        marker: of the cues that walk to a mark, the one that began last.
         poser: of the cues that hold the body, the one that began last.
         swayer: of the cues that sway, the one that began last.
         looker: of the cues that hold the head, the one that began last.
@@ -54,6 +56,7 @@ class Runs:
         self.owner: dict[str, Run] = {}
         self.walker: Run | None = None
         self.jumper: Run | None = None
+        self.marker: Run | None = None
         self.poser: Run | None = None
         self.swayer: Run | None = None
         self.looker: Run | None = None
@@ -155,6 +158,8 @@ class Runs:
         if self.jumper is not None and self.walker is not None:
             if self.walker.rank > self.jumper.rank:
                 self.jumper = None
+        markers = [run for run in self.running if run.mark is not None]
+        self.marker = max(markers, key=lambda run: run.rank, default=None)
         posers = [run for run in self.running if run.body is not None]
         self.poser = max(posers, key=lambda run: run.rank, default=None)
         swayers = [run for run in self.running if run.sway is not None]
@@ -219,6 +224,8 @@ class Runs:
             run.walk = moment if moment.walking else None
         elif isinstance(moment, JumpSegment):
             run.jump = moment if moment.count else None
+        elif isinstance(moment, MarkSegment):
+            run.mark = moment if moment.walking else None
         elif isinstance(moment, BodySegment):
             run.body = moment if moment.held else None
         elif isinstance(moment, SwaySegment):

@@ -22,6 +22,7 @@ from shows.fields import (
     SwayDirection,
     SwayFrequency,
 )
+from shows.marks import Coordinate, Foot, Heading
 
 MAX_MOMENTS = 2000
 MAX_CUE_S = 14_400.0
@@ -94,6 +95,26 @@ class JumpSegment(Moment, frozen=True, tag="jump"):
     dy: JumpWay
     turn: JumpTurn
     period_s: Annotated[float, Meta(gt=0.0, le=2.0)]
+
+
+class MarkSegment(Moment, frozen=True, tag="mark"):
+    """From its time on, the robot walks to a place on the stage and stands there.
+
+    Attributes:
+        x: of the middle between the soles, frame of the stage [m].
+        y: likewise [m].
+        heading: of the robot, frame of the stage [rad].
+        foot: foot whose step is the last.
+        name: of the mark.
+        walking: False is the end: the robot stops where it is.
+    """
+
+    x: Coordinate
+    y: Coordinate
+    heading: Heading
+    foot: Foot
+    name: Text
+    walking: bool
 
 
 class BodySegment(Moment, frozen=True, tag="body"):
@@ -219,6 +240,7 @@ class EventText(Moment, frozen=True, tag="text"):
 AnyMoment: TypeAlias = (
     WalkSegment
     | JumpSegment
+    | MarkSegment
     | BodySegment
     | SwaySegment
     | HeadSegment
@@ -238,11 +260,12 @@ _ORDER: dict[type, int] = {
     Freeze: 3,
     WalkSegment: 4,
     JumpSegment: 5,
-    BodySegment: 6,
-    SwaySegment: 7,
-    HeadSegment: 8,
-    VoiceStart: 9,
-    EventText: 10,
+    MarkSegment: 6,
+    BodySegment: 7,
+    SwaySegment: 8,
+    HeadSegment: 9,
+    VoiceStart: 10,
+    EventText: 11,
 }
 
 

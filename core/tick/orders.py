@@ -37,6 +37,7 @@ from core.link.commands import (
     ResumeShow,
     Settle,
     Shutdown,
+    StandsAt,
     StandUp,
     StartJump,
     StartSway,
@@ -46,6 +47,7 @@ from core.link.commands import (
     Unfreeze,
     Volume,
     Walk,
+    WalkTo,
 )
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
@@ -57,6 +59,7 @@ from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
 from core.tick.jump import JumpByHand
+from core.tick.marks import WalkToMark
 from core.tick.sway import SwayByHand
 from shows.gaits import GaitRange
 
@@ -75,6 +78,7 @@ _REQUESTS: dict[type, Request] = {
     Hold: Request.HOLD,
     Walk: Request.WALK,
     StartJump: Request.JUMP,
+    WalkTo: Request.WALK,
     Go: Request.PERFORM,
     BackDrive: Request.RECORD,
     EndBackDrive: Request.END_RECORD,
@@ -107,6 +111,7 @@ class Orders:
         takes: the takes.
         sway: the sway by hand.
         jump: the jumps by hand.
+        marks: the walk to a mark by hand.
         gaits: runs and jumps of the robot.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
@@ -126,6 +131,7 @@ class Orders:
         takes: TakeDesk,
         sway: SwayByHand,
         jump: JumpByHand,
+        marks: WalkToMark,
         gaits: GaitRange,
         latch: StopLatch,
         failsafe: Failsafe,
@@ -135,7 +141,7 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
-        self._takes, self._sway, self._jump = takes, sway, jump
+        self._takes, self._sway, self._jump, self._marks = takes, sway, jump, marks
         self._gaits = gaits
         self._latch, self._failsafe = latch, failsafe
         self._say = say
@@ -183,6 +189,7 @@ class Orders:
                     self._manager.rest(now_s)
                 self._sway.end()
                 self._jump.end()
+                self._marks.end()
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
@@ -192,6 +199,11 @@ class Orders:
                 refusal = self._start_jump(now_s, command, mode, action)
                 if refusal is not None:
                     self._say("core", why.REFUSED(command="start_jump", reason=refusal), None)
+                    continue
+            if isinstance(command, WalkTo):
+                refusal = self._walk_to(now_s, command, mode, action)
+                if refusal is not None:
+                    self._say("core", why.REFUSED(command="walk_to", reason=refusal), None)
                     continue
             if isinstance(command, BackDrive):
                 refusal = self._may_release(command)
@@ -230,6 +242,7 @@ class Orders:
         requested = requested and not self._barred
         if requested:
             self._jump.end()
+            self._marks.end()
         return requested
 
     def _run(self, now_s: float, run: Walk) -> Walk:
@@ -256,9 +269,25 @@ class Orders:
     ) -> Statement | None:
         """Ask for jumps, which end the present walk, or return the reason of the refusal."""
         refusal = self._jump.start(command, mode, action)
-        if refusal is None and moves(self.velocity(now_s)):
-            self._walk, self._barred = _STILL, True
+        if refusal is None:
+            self._stop_walking(now_s)
+            self._marks.end()
         return refusal
+
+    def _walk_to(
+        self, now_s: float, command: WalkTo, mode: Mode, action: Action
+    ) -> Statement | None:
+        """Ask for a walk to a place, which ends the present one, or return why it is refused."""
+        refusal = self._marks.start(command, mode, action)
+        if refusal is None:
+            self._stop_walking(now_s)
+            self._jump.end()
+        return refusal
+
+    def _stop_walking(self, now_s: float) -> None:
+        """End the walk by stick, which must return to neutral first."""
+        if moves(self.velocity(now_s)):
+            self._walk, self._barred = _STILL, True
 
     def _may_release(self, command: BackDrive) -> Statement | None:
         """Return the reason for which limbs cannot be released as requested."""
@@ -317,6 +346,7 @@ class Orders:
             if command.groups is None:
                 self._sway.end()
                 self._jump.end()
+                self._marks.end()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
@@ -324,6 +354,8 @@ class Orders:
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
             manager.release_gaze(now_s)
+        elif isinstance(command, StandsAt):
+            refusal = self._marks.tell(command, mode)
         elif isinstance(command, StartSway):
             refusal = self._sway.start(command, mode, action)
         elif isinstance(command, EndSway):

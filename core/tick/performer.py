@@ -44,6 +44,7 @@ from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
 from core.tick.jump import JumpByHand
+from core.tick.marks import WalkToMark
 from core.tick.orders import REPEAT_REFUSAL_S, STANDING, Orders
 from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
@@ -83,6 +84,7 @@ class Performer:
         player: owns the show.
         sway: owns the sway by hand.
         jump: owns the jumps by hand.
+        marks: owns the walk to a mark, and the place on the stage.
         orders: owns the operators' commands.
         modes: owns the mode.
         failsafe: owns the judgement of the flags.
@@ -133,6 +135,7 @@ class Performer:
         self.body_kind = ""
         self.sway = SwayByHand(table.sway, plant)
         self.jump = JumpByHand(table.gaits, plant)
+        self.marks = WalkToMark(profile.pace, plant, self.say)
         self.orders = Orders(
             self.player,
             self.manager,
@@ -140,6 +143,7 @@ class Performer:
             self.takes,
             self.sway,
             self.jump,
+            self.marks,
             table.gaits,
             self.latch,
             self.failsafe,
@@ -163,7 +167,7 @@ class Performer:
         self._can_lie = plant.walks and plant.support is not Support.SEATED
         self._has_stood = False
         self._walk_refused_s = -math.inf
-        self._borne_s = 0.0
+        self._borne_s, self._borne = 0.0, True
         self._stepped, self._stepping = Walk(), _USUAL
         self.book = RuleBook(self.say)
         self._action = Action.NONE
@@ -229,6 +233,7 @@ class Performer:
         """Forget the place of a robot that was put back where it started."""
         self._has_stood = self._upright = False
         self.plant.put_back()
+        self.marks.place.put_back()
 
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
@@ -283,9 +288,11 @@ class Performer:
         if flags.bits or self.book.rules:
             explain = partial(self.health.explain, sample=sample, facts=facts)
             self.book.update(now_s, self.failsafe.active, explain)
-        if self._upright and (self._tilted or self._fallen):
+        fell = self._upright and (self._tilted or self._fallen)
+        if fell:
             self._upright = False
             self.falls += 1
+        self.marks.watch(now_s, facts.driven, self._borne, fell)
         if now_s - self._borne_s > FEET_UP_S:
             self.say("core", safety.NO_FOOT_LOADED())
             requests = [*requests, Request.SETTLE]
@@ -295,6 +302,7 @@ class Performer:
             self.player.cancel(now_s)  # the mode refused GO, or ended the show
         if mode is not _WALK:
             self.jump.end()  # the mode refused it, or ended it
+            self.marks.end()
         for refusal in modes.refusals:
             self._tell_refusal(now_s, refusal)
         if modes.reset_granted:
@@ -401,6 +409,7 @@ class Performer:
         self.takes.end(now_s, take_words.HELD_BY_FAULT())
         self.sway.end()
         self.jump.end()
+        self.marks.end()
         if mode is _RECORD:
             held = self.floating.hold(now_s)
             if held:
@@ -443,6 +452,7 @@ class Performer:
         mode_facts.risen = plant.risen
         # The plant counts from the change of mode: the settling that this tick begins is not over.
         mode_facts.settled = plant.settled and self.modes.mode is _SETTLE
+        self._borne = plant.borne
         if self.modes.mode is not _STANDING_UP or plant.borne:
             self._borne_s = self._now_s
 
@@ -470,6 +480,7 @@ class Performer:
             self._has_stood = True
             self.manager.adopt(now_s, self.plant.state.q[self._upper_index])
             self.plant.start(now_s)
+            self.marks.begin()
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
             self.manager.rest(now_s)
 
@@ -501,12 +512,15 @@ class Performer:
         wanted.step_in_place = wanted.posed = False
         wanted.sway = self.sway.asked
         wanted.stepping, wanted.jump = _USUAL, None
+        wanted.last_foot = -1
+        goal = None
         if mode is _PERFORM:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
             wanted.sway = stage.sway
             wanted.stepping, wanted.jump = stage.stepping, stage.jump
+            goal = stage.goal
         elif mode is _WALK and self._action < _HOLD:
             walk = self.orders.velocity(now_s)
             velocity[0], velocity[1], velocity[2] = walk.vx, walk.vy, walk.yaw_rate
@@ -515,8 +529,10 @@ class Performer:
                 self._stepped = walk
                 self._stepping = Stepping(walk.gait, walk.step_s, walk.flight_s, walk.height)
             wanted.stepping, wanted.jump = self._stepping, self.jump.update()
+            goal = self.marks.asked
         else:
             velocity.fill(0.0)
+        self.marks.follow(now_s, goal, wanted)
         if wanted.posed:
             wanted.body[:] = stage.body
         wanted.upper = self.upper

@@ -10,6 +10,7 @@ from core.plants.biped.row import LOWEST_M, write_balance
 from core.plants.biped.sense.estimator import StateEstimator
 from core.plants.biped.support_polygon import convex_hull
 from core.plants.biped.walk import pendulum
+from core.plants.biped.walk.balance import support_of
 from core.plants.interface import GroundView
 from core.record.tape import Row
 from core.robot.profile import Profile
@@ -42,6 +43,11 @@ class Ground:
         model, covariance = self._model, estimator.filter.covariance
         balance = model.com, model.com_velocity, model.soles, model.sole_rotations
         return bind(write_balance, rows, *balance, self._forces, covariance)
+
+    def place(self) -> tuple[float, float, float]:
+        """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
+        support = support_of(self._model)
+        return *support.middle, support.yaw
 
     def view(
         self,

@@ -43,6 +43,7 @@ class BipedPlant:
     """
 
     walks = True
+    chooses_foot = True
 
     def __init__(self, profile: Profile, support: Support) -> None:
         settings = profile.as_biped
@@ -145,6 +146,7 @@ class BipedPlant:
         crouches = wanted.settles and walker.reference.phase is _STAND
         height = balance.crouch_height if crouches else balance.stand_height
         walker.stepping_allowed = self.can_step and wanted.may_step
+        walker.last_foot = wanted.last_foot
         steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
         posture = wanted.body if wanted.posed else None
         walker.update(
@@ -218,6 +220,10 @@ class BipedPlant:
             kernel(controller.qp_status > 0, place)
 
         return write
+
+    def place(self) -> tuple[float, float, float]:
+        """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
+        return self._ground.place()
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""

@@ -27,6 +27,7 @@ class FixedPlant:
     """
 
     walks = False
+    chooses_foot = False
     stands = True
     steps = False
     sways = False
@@ -127,6 +128,10 @@ class FixedPlant:
     def bind_row(self, rows: Row) -> Callable[[int], None]:
         """Return a function that writes nothing."""
         return lambda place: None
+
+    def place(self) -> tuple[float, float, float]:
+        """Return the origin: the robot does not move over the ground."""
+        return 0.0, 0.0, 0.0
 
     def view(self) -> GroundView:
         """Return no contact with the ground."""

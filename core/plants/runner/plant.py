@@ -48,6 +48,7 @@ class RunnerPlant:
     """
 
     walks = True
+    chooses_foot = False
     sways = False
 
     def __init__(self, profile: Profile, support: Support) -> None:
@@ -252,6 +253,10 @@ class RunnerPlant:
             kernel(self._balances, place)
 
         return write
+
+    def place(self) -> tuple[float, float, float]:
+        """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
+        return self._ground.place()
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""

@@ -60,6 +60,8 @@ class Walker:
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2).
         swaying: sway or squat over standing feet.
+        stepping_allowed: it may step.
+        last_foot: index of the foot after whose landing it stands; -1: either.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
@@ -120,6 +122,7 @@ class Walker:
         span = balance.stand_height - balance.crouch_height
         self._fastest_rise = 1.5 * span / balance.rise_s
         self.stepping_allowed = True
+        self.last_foot = -1
         self.reference = LegReference()
         gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
         self._share_load = bind(share_load, gait_record, memory_record, targets)
@@ -503,7 +506,8 @@ class Walker:
         self._trim.touch_down(now_s, model.com, self._yaw)
         self._lean.touch_down()
         self._still_steps = 0 if moving else self._still_steps + 1
-        if self._still_steps > SETTLING_STEPS and self._may_stand(model):
+        may_end = self._still_steps > SETTLING_STEPS and self.last_foot in (-1, landed)
+        if may_end and self._may_stand(model):
             self._enter_stand(now_s)
         else:
             self._begin_step(now_s, model)

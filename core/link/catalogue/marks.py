@@ -1,0 +1,28 @@
+"""Walks to a mark, and where the robot is on the stage."""
+
+from core.link.statement import Sentence
+
+ARRIVED = Sentence(
+    "arrived", "the robot stands on {mark}, {off_cm:.1f} cm and {turned_deg:.1f}° from it"
+)
+MISSED = Sentence(
+    "mark_missed",
+    "the robot stops {off_cm:.0f} cm and {turned_deg:.0f}° from {mark}: {cause}",
+    "warning",
+)
+OUT_OF_TIME = Sentence("mark_out_of_time", "its clip is over; give the clip more time")
+INTERRUPTED = Sentence("mark_interrupted", "another request ended the walk")
+PLACE_TOLD = Sentence("place_told", "the robot stands at {x:.2f}, {y:.2f} m on the stage")
+PLACE_UNKNOWN = Sentence(
+    "place_unknown",
+    "its place on the stage is not known, because it has fallen or was carried; put it on a mark "
+    "and say so with Stands here",
+)
+PLACE_LOST = Sentence(
+    "place_lost", "the robot was carried, or fell: its place on the stage is not known", "warning"
+)
+SKIPPED = Sentence("mark_skipped", "the walk to {mark} is left out: {reason}", "warning")
+FOOT_NOT_CHOSEN = Sentence(
+    "foot_not_chosen", "this robot cannot choose the foot that steps last; choose either foot"
+)
+STANDS_FIRST = Sentence("stands_first", "the robot does not stand still; let it stand first")
