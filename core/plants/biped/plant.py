@@ -10,6 +10,7 @@ from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
+from core.plants.biped.sense.standing_heading import StandingHeading
 from core.plants.biped.sense.trust import is_believable
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import Stance
@@ -59,6 +60,8 @@ class BipedPlant:
         self._ground = Ground(profile, self.model, self.controller.whole_body.forces)
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
+        self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
+        self._calm = False  # the last request moves neither body nor limbs
         self._seated = support is Support.SEATED
         self._balance = settings.balance
         self._tick_s, self._patience_s = profile.tick_s, profile.health.solver_patience_s
@@ -99,6 +102,8 @@ class BipedPlant:
         """Update state and model; the tilt of a limp robot comes from gravity."""
         estimator = self.estimator
         self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
+        rests = self._calm and not limp and self.walker.reference.phase is _STAND
+        self._heading.watch(self.place()[2] if rests else 0.0, rests)
 
     def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
         """Return the facts of this tick; the next call overwrites them."""
@@ -137,6 +142,7 @@ class BipedPlant:
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command; None once the solver has failed for too long."""
         state, upper, walker = self.estimator.state, wanted.upper, self.walker
+        self._calm = not (wanted.posed or walker.swaying.motion.active or upper.states.any())
         self._statements.extend(self.hand_loads.watch(state.tau, upper.ddq))
         if self._seated:
             command = self.controller.perform(upper.q, upper.dq)
