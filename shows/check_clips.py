@@ -14,6 +14,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     JumpClip,
+    MarkClip,
     Settings,
     SwayClip,
     VoiceClip,
@@ -127,6 +128,9 @@ class Stock:
             yield from self._sway(clip)
         elif isinstance(clip, JumpClip):
             yield from self._jump(clip)
+        elif isinstance(clip, MarkClip) and clip.mark not in self.settings.marks:
+            names = ", ".join(self.settings.marks) or "a mark that you put on the floor first"
+            yield Flaw("mark", f"the show has no mark {clip.mark!r}", f"use {names}")
 
     def limbs(self, clip: GestureClip) -> tuple[str, ...]:
         """Return the limbs that play a gesture clip, whose motion must be available."""

@@ -45,6 +45,7 @@ from shows.fields import (
     Volume,
 )
 from shows.gaits import Jump
+from shows.marks import Foot, Mark
 
 ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
@@ -240,6 +241,22 @@ class JumpClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="jump")
         return Jump(self.count, self.flight_s, self.dx, self.dy, self.turn, self.period_s)
 
 
+class MarkClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="mark"):
+    """The robot walks to a mark of the stage and stands there.
+
+    Attributes:
+        start_s: when it starts in the cue [s].
+        length_s: time in which it arrives; then it stops, wherever it is [s].
+        mark: name of a mark of the show's settings.
+        foot: foot whose step is the last.
+    """
+
+    start_s: Start = 0.0
+    length_s: Length
+    mark: Name
+    foot: Foot = "either"
+
+
 class VoiceClip(_Strict, frozen=True, kw_only=True):
     """A phrase is spoken: a file of the show's audio folder, named without its ending.
 
@@ -318,6 +335,7 @@ Clip: TypeAlias = (
     | SwayClip
     | WalkClip
     | JumpClip
+    | MarkClip
     | VoiceClip
     | LightClip
     | NetworkClip
@@ -377,10 +395,10 @@ class SwayTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="sway")
 
 
 class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk"):
-    """Velocities to walk or run at, and jumps."""
+    """Velocities to walk or run at, jumps, and walks to marks."""
 
     kind: ClassVar[str] = "walk"
-    clips: Annotated[tuple[WalkClip | JumpClip, ...], _Some] = ()
+    clips: Annotated[tuple[WalkClip | JumpClip | MarkClip, ...], _Some] = ()
 
 
 class VoiceTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
@@ -535,6 +553,7 @@ class Settings(_Strict, frozen=True, kw_only=True):
         voice_volume: multiplies the volume of every phrase and of the music, 0 to 1.
         ducking: attenuation of the music while a phrase sounds.
         go_guard_s: a second GO within this time is ignored [s].
+        marks: places on the stage, by name.
         hand_poses: poses of the hands besides the robot's own; one of the same name replaces it.
     """
 
@@ -542,6 +561,7 @@ class Settings(_Strict, frozen=True, kw_only=True):
     voice_volume: Volume = 1.0
     ducking: Ducking = Ducking()
     go_guard_s: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.3
+    marks: Annotated[dict[Name, Mark], Meta(max_length=200)] = {}
     hand_poses: Annotated[dict[Name, HandPose], Meta(max_length=200)] = {}
 
 
@@ -568,7 +588,7 @@ class Show(_Strict, frozen=True, kw_only=True):
     def complete(document: Any) -> bool:
         """Write the kinds of the clips of walk tracks that a file leaves out; return if any does.
 
-        A clip of a walk track without a kind is a walk: files name the kinds of jumps only.
+        A clip of a walk track without a kind is a walk: files name the kinds of others only.
         """
         changed = False
         for clip in _walk_track_clips(document):

@@ -7,11 +7,12 @@ evenly, without the sway of the body, so that it can be led back directly.
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import NamedTuple
+
+import numpy as np
 
 from core.plants.pace import Pace
 from devices.interface import Floats
-from shows.marks import Foot
+from shows.marks import Foot, Place
 
 GAIN = 0.8  # velocity by distance [1/s]
 SHARE = 0.7  # of the robot's largest velocities
@@ -19,43 +20,12 @@ BACKWARD = 0.5  # of the largest velocity forward
 NEAR_M = 0.35  # here a robot that faces its way turns to the heading of its goal
 CLOSE_M, CLOSE_RAD = 0.01, math.radians(0.8)  # of the goal when it ends its steps
 CALM_S = 0.8  # so long it is that close before
-MET_M, MET_RAD = 0.02, math.radians(2.0)  # of the goal when it stands; else it tries again
+MET_M, MET_RAD = 0.012, math.radians(1.5)  # of the goal when it stands; else it tries again
 TRIES = 3
+START_S, STOP_S = 0.9, 1.6  # before the first step, and from the last way to standing still
+STEP_S = 0.05  # of the estimate of how long it takes
+LONGEST_S = 600.0
 SIDES: dict[Foot, int] = {"either": -1, "left": 0, "right": 1}
-
-
-class Place(NamedTuple):
-    """A place to stand.
-
-    Attributes:
-        x, y: of the middle between the soles [m].
-        yaw: mean heading of the soles [rad].
-    """
-
-    x: float
-    y: float
-    yaw: float
-
-    def within(self, other: "Place") -> "Place":
-        """Return the place as seen from another one, in its axes."""
-        dx, dy = self.x - other.x, self.y - other.y
-        cos, sin = math.cos(other.yaw), math.sin(other.yaw)
-        turn = math.remainder(self.yaw - other.yaw, 2.0 * math.pi)
-        return Place(cos * dx + sin * dy, cos * dy - sin * dx, turn)
-
-    def beyond(self, other: "Place") -> "Place":
-        """Return a place that is given in the axes of another one, in those of the other one."""
-        cos, sin = math.cos(other.yaw), math.sin(other.yaw)
-        return Place(
-            other.x + cos * self.x - sin * self.y,
-            other.y + sin * self.x + cos * self.y,
-            math.remainder(self.yaw + other.yaw, 2.0 * math.pi),
-        )
-
-    @property
-    def distance(self) -> float:
-        """Distance from the origin [m]."""
-        return math.hypot(self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,3 +137,23 @@ class Approach:
             abs(error.x) / along, abs(error.y) / self._sideways, abs(error.yaw) / self._turning
         )
         return error.distance > NEAR_M and facing_s < straight_s
+
+
+def length_s(goal: Goal, pace: Pace, place: Place) -> float:
+    """Return about how long a walk to a place takes, from standing to standing [s].
+
+    The robot follows the velocity at once; its acceleration is left out.
+
+    Args:
+        goal: where it shall stand.
+        pace: the robot's largest velocities.
+        place: where it stands, frame of the stage.
+    """
+    approach, velocity, now_s = Approach(goal.stage, goal.foot, pace, place), np.zeros(3), 0.0
+    approach.update(now_s, place, True, velocity)
+    if approach.part is Part.ARRIVED:
+        return 0.0
+    while approach.part is Part.WALK and now_s < LONGEST_S:
+        place, now_s = Place(*(STEP_S * velocity)).beyond(place), now_s + STEP_S
+        approach.update(now_s, place, False, velocity)
+    return START_S + now_s + STOP_S

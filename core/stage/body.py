@@ -9,6 +9,7 @@ import pinocchio as pin
 
 from core.behave.joints import UpperJoints
 from core.behave.settings import MotionSettings
+from core.plants.pace import Pace
 from core.robot.joint_table import joint_table
 from core.robot.model import load_whole
 from core.robot.profile import REST, Profile
@@ -100,10 +101,12 @@ class WalkLimits:
     """The limits of the gait.
 
     Attributes:
+        pace: as the profile has them.
         speed: largest vx, vy, yaw rate (3) [m/s, m/s, rad/s].
         acceleration: their largest rates (3) [m/s², m/s², rad/s²].
     """
 
+    pace: Pace
     speed: Floats
     acceleration: Floats
 
@@ -128,6 +131,7 @@ class PreflightBody:
         squat: the legs at a height; None if the robot does not sway.
         gait: plans runs and jumps; None if the robot has no planner of them.
         whole: placements of all bodies by all joints (n); None beside `gait`.
+        chooses_foot: it chooses the foot of its last step.
     """
 
     table: JointTable
@@ -145,6 +149,7 @@ class PreflightBody:
     squat: Squat | None = None
     gait: GaitCheck | None = None
     whole: UpperDynamics | None = None
+    chooses_foot: bool = False
 
 
 def body_from_profile(profile: Profile) -> PreflightBody:
@@ -182,6 +187,7 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         whole=None
         if profile.runner is None
         else PinocchioDynamics(model, profile, profile.joint_names),
+        chooses_foot=profile.biped is not None,
     )
 
 
@@ -198,6 +204,7 @@ def _walk_limits(profile: Profile) -> WalkLimits | None:
     if pace is None:
         return None
     return WalkLimits(
+        pace,
         np.array([pace.max_speed_forward, pace.max_speed_sideways, pace.max_yaw_rate]),
         np.array([pace.acceleration, pace.acceleration, pace.yaw_acceleration]),
     )

@@ -21,6 +21,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    MarkSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -36,6 +37,7 @@ from shows.document import (
     HeadClip,
     JumpClip,
     LightClip,
+    MarkClip,
     NetworkClip,
     SwayClip,
     VoiceClip,
@@ -45,6 +47,7 @@ from shows.document import (
 from shows.fields import MovingGait
 from shows.hands import hands_of, pose_angles
 from shows.joints import JointTable
+from shows.marks import Mark
 from shows.motion import Motion, limbs_of
 from shows.storage import LoadedShow
 
@@ -140,6 +143,9 @@ class _Flattener:
         moments += walk_segments([clip for clip in clips if isinstance(clip, WalkClip)])
         moments += jump_segments(
             [clip for clip in clips if isinstance(clip, JumpClip)], self._jump_period_s
+        )
+        moments += mark_segments(
+            [clip for clip in clips if isinstance(clip, MarkClip)], self._loaded.show.settings.marks
         )
         moments += body_segments([clip for clip in clips if isinstance(clip, BodyClip)])
         moments += sway_segments([clip for clip in clips if isinstance(clip, SwayClip)])
@@ -275,6 +281,25 @@ def jump_segments(clips: Iterable[JumpClip], usual_period_s: float) -> list[AnyM
         end_s = clip.start_s + clip.length_s
         if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
             moments.append(JumpSegment(end_s, 0, *kind))
+    return moments
+
+
+def mark_segments(clips: Iterable[MarkClip], marks: Mapping[str, Mark]) -> list[AnyMoment]:
+    """Return the start and the end of each walk to a mark.
+
+    Args:
+        clips: in any order; one does not begin before another ends.
+        marks: places on the stage, by name.
+    """
+    moments: list[AnyMoment] = []
+    for clip in clips:
+        mark = marks[clip.mark]
+        place = mark.x, mark.y, mark.heading, clip.foot, clip.mark
+        end_s = clip.start_s + clip.length_s
+        moments += [
+            MarkSegment(clip.start_s, *place, True),
+            MarkSegment(end_s, *place, False),
+        ]
     return moments
 
 

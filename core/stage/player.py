@@ -13,7 +13,7 @@ from itertools import accumulate
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
-from core.stage.approach import Goal, Place
+from core.stage.approach import Goal
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run
@@ -22,6 +22,7 @@ from core.stage.settings import PlayerSettings
 from core.stage.timeline import CueTimeline, Freeze, JumpSegment, MarkSegment, SwaySegment, Unfreeze
 from shows.fields import MovingGait
 from shows.gaits import Jump
+from shows.marks import Place
 
 LATE_S = 0.1  # of a sway or jumps that begin later than this, whole cycles and jumps are left out
 _STEPPING: dict[MovingGait, Stepping] = {"walk": Stepping(), "run": Stepping(gait="run")}

@@ -19,9 +19,10 @@ from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.flatten import prepare
 from core.stage.gait_check import LAG_RAD, LATE_S, WORDS
+from core.stage.mark_check import MarkCheck
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
-from core.stage.timeline import CueTimeline
+from core.stage.timeline import CueTimeline, MarkSegment
 from core.stage.torques import torques
 from devices.interface import Floats
 from shows.folders import gesture_folders
@@ -181,10 +182,12 @@ def preflight(
     """Test every cue of a prepared show, armed or not."""
     settings = settings or PreflightSettings()
     results = []
+    marks = None if body.walk is None else MarkCheck(body.walk.pace)
     for done, cue in enumerate(prepared.cues):
         run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
         findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
         findings += _gait(run, body, settings)
+        findings += _marks(cue, body, marks, settings)
         if body.footing is not None:
             findings += _balance(run, body, body.footing, settings)
         if run.sway.any():
@@ -390,6 +393,29 @@ def _gait(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iter
     if body.collision is not None and body.whole is not None:
         placements = [body.whole.placements(q) for q in loads.postures]
         yield from _contacts(body.collision, placements, loads.times_s, settings)
+
+
+def _marks(
+    cue: CueTimeline, body: PreflightBody, marks: MarkCheck | None, settings: PreflightSettings
+) -> Iterator[Finding]:
+    """Test that the robot makes the cue's walks to marks, and in their time."""
+    for moment in cue.moments:
+        if not (isinstance(moment, MarkSegment) and moment.walking):
+            continue
+        where = f"walks to {moment.name} at {moment.time_s:.2f} s"
+        if marks is None:
+            yield Finding(f"{where}; this robot cannot walk", moment.time_s, np.inf)
+        elif moment.foot != "either" and not body.chooses_foot:
+            text = f"{where}; this robot cannot choose its last foot, choose either foot"
+            yield Finding(text, moment.time_s, np.inf)
+    if marks is None:
+        return
+    for late in marks.late(cue):
+        text = (
+            f"the walk to {late.mark} at {late.time_s:.2f} s takes some {late.needed_s:.0f} s and "
+            f"has {late.length_s:.1f} s; lengthen its clip"
+        )
+        yield Finding(text, late.time_s, settings.warn_share)
 
 
 def _walk(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:

@@ -271,7 +271,13 @@ _ORDER: dict[type, int] = {
 
 def in_order(moments: list[AnyMoment]) -> tuple[AnyMoment, ...]:
     """Return moments sorted by time, and by type for equal times."""
-    return tuple(sorted(moments, key=lambda moment: (moment.time_s, _ORDER[type(moment)])))
+    return tuple(sorted(moments, key=_rank))
+
+
+def _rank(moment: AnyMoment) -> tuple[float, int, bool]:
+    """Return the sorting key of a moment: its time, its type, and starts after ends."""
+    walks = isinstance(moment, MarkSegment) and moment.walking
+    return moment.time_s, _ORDER[type(moment)], walks
 
 
 class CueTimeline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

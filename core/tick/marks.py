@@ -11,9 +11,10 @@ from core.plants.interface import Plant, Wanted
 from core.plants.pace import Pace
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.stage.approach import Approach, Goal, Part, Place
+from core.stage.approach import Approach, Goal, Part
 from core.tick.stage_place import StagePlace
 from devices.interface import Support
+from shows.marks import Place
 
 WALK_MODES = frozenset({Mode.READY, Mode.WALK})
 STILL_MODES = frozenset({Mode.DAMPED, Mode.READY})
@@ -43,7 +44,16 @@ class WalkToMark:
         self.asked: Goal | None = None
         self._pace, self._plant, self._say = pace, plant, say
         self._goal: Goal | None = None
+        self._cued = False
         self._approach: Approach | None = None
+
+    @property
+    def heads_for(self) -> str:
+        """Name of the mark to which the robot is led; empty without one."""
+        approach, goal = self._approach, self._goal
+        if approach is None or goal is None or approach.part is Part.ARRIVED:
+            return ""
+        return goal.name or PLACE
 
     def start(self, command: WalkTo, mode: Mode, action: Action) -> Statement | None:
         """Ask for a walk, which replaces the present one, or return the reason of the refusal."""
@@ -101,8 +111,8 @@ class WalkToMark:
             wanted: request to the plant; without a goal it stays as it is.
         """
         if goal is not self._goal:
-            self._leave(words.OUT_OF_TIME() if goal is None else words.INTERRUPTED())
-            self._goal = goal
+            self._leave(words.CLIP_ENDED() if self._cued else words.INTERRUPTED())
+            self._goal, self._cued = goal, goal is not self.asked
             if goal is not None:
                 self._begin(goal)
         approach = self._approach

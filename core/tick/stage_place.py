@@ -1,9 +1,8 @@
 """Where the robot is on the stage: its place in the frame of the marks."""
 
-from core.stage.approach import Place
+from shows.marks import ORIGIN, Place
 
 LIFTED_S = 0.5  # a limp robot without a loaded foot for this long is carried
-ORIGIN = Place(0.0, 0.0, 0.0)
 
 
 class StagePlace:

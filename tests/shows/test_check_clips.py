@@ -16,6 +16,7 @@ from shows.document import (
     HeadClip,
     JumpClip,
     LightClip,
+    MarkClip,
     NetworkClip,
     Settings,
     SwayClip,
@@ -24,6 +25,7 @@ from shows.document import (
     WalkClip,
 )
 from shows.gaits import GaitRange, JumpRange, RunRange
+from shows.marks import Mark
 from shows.motion import Motion
 from tests.shows.examples import ARMS, FIST, joint_table, wave_motion
 
@@ -216,6 +218,13 @@ def test_runs_and_jumps_are_within_the_range_of_the_robot(
     flaws = list(stock.flaws(clip))
     assert [flaw.field for flaw in flaws] == [field] * bool(field)
     assert all(word in flaw.reason and flaw.advice for flaw in flaws)
+
+
+def test_a_mark_that_the_show_does_not_have_is_refused() -> None:
+    (flaw,) = STOCK.flaws(MarkClip(length_s=9.0, mark="door"))
+    assert flaw.field == "mark" and "'door'" in flaw.reason
+    marked = replace(STOCK, settings=Settings(marks={"door": Mark(1.0, 0.0, 0.0)}))
+    assert not list(marked.flaws(MarkClip(length_s=9.0, mark="door")))
 
 
 def test_a_gait_that_the_robot_lacks_is_refused_with_its_reason() -> None:

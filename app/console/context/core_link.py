@@ -33,6 +33,7 @@ from core.link.commands import (
     ToggleTake,
     Unfreeze,
     Walk,
+    WalkTo,
 )
 from core.link.errors import LinkError
 from core.link.figure import Figure
@@ -70,6 +71,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     EndBackDrive: "the end of RECORD",
     GoToPose: "the pose",
     StartJump: "the jump",
+    WalkTo: "the walk",
     StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.console.cues.edits import EditError
-from shows.document import Cue, GestureTrack, JumpClip, VoiceTrack, WalkClip, WalkTrack
+from shows.document import Cue, GestureTrack, JumpClip, MarkClip, VoiceTrack, WalkClip, WalkTrack
 
 Key = Literal[
     "state", "number", "name", "contents", "pre_wait_s", "duration", "post_wait_s",
@@ -115,7 +115,7 @@ def contents_text(cue: Cue) -> str:
 
 
 def _walking(track: WalkTrack) -> Iterator[str]:
-    """Yield how long a track walks and runs, and how often it jumps."""
+    """Yield how long a track walks and runs, how often it jumps, and its marks."""
     for gait in ("walk", "run"):
         clips = [c for c in track.clips if isinstance(c, WalkClip) and c.gait == gait]
         if clips:
@@ -123,6 +123,8 @@ def _walking(track: WalkTrack) -> Iterator[str]:
     jumps = sum(clip.count for clip in track.clips if isinstance(clip, JumpClip))
     if jumps:
         yield "1 jump" if jumps == 1 else f"{jumps} jumps"
+    marks = dict.fromkeys(clip.mark for clip in track.clips if isinstance(clip, MarkClip))
+    yield from (f"to {mark.replace('_', ' ')}" for mark in marks)
 
 
 def cell_text(cue: Cue, key: Key) -> str:

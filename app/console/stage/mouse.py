@@ -1,4 +1,4 @@
-"""The mouse in the picture: it drags handles, pulls at the robot, or moves the camera."""
+"""The mouse in the picture: handles, the pull at the robot, the floor, and the camera."""
 
 import time
 from math import hypot
@@ -6,6 +6,8 @@ from math import hypot
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from app.console.stage.aim import Aim
+from app.console.stage.floor import Floor
 from app.console.stage.handles import Handles
 from app.console.stage.pen import Pen
 from app.console.stage.picture import Picture
@@ -13,6 +15,7 @@ from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
 
 HOVER_S = 0.05
+CLICK_PX = 5.0  # a press that moves less is a click
 
 
 class Mouse(QObject):
@@ -28,9 +31,18 @@ class Mouse(QObject):
     pressed = Signal()
 
     def __init__(
-        self, steering: Steering, pull: Pull, pen: Pen, handles: Handles, picture: Picture
+        self,
+        steering: Steering,
+        pull: Pull,
+        pen: Pen,
+        aim: Aim,
+        floor: Floor,
+        handles: Handles,
+        picture: Picture,
     ) -> None:
         super().__init__(picture)
+        self._aim, self._floor = aim, floor
+        self._pressed = QPointF()
         self._steering, self._pull, self._picture = steering, pull, picture
         self._pen, self._handles = pen, handles
         self.start = (0.0, 0.0)
@@ -46,8 +58,11 @@ class Mouse(QObject):
     def _press(self, event: QMouseEvent) -> None:
         self.pressed.emit()
         self._place, self._button = event.position(), event.button()
-        if self._pen.ready and self._pulls(event):
-            camera, size = self._steering.camera, self._picture.size()
+        self._pressed = self._place
+        camera, size = self._steering.camera, self._picture.size()
+        if self._aims(event) and self._aim.begin(camera, self._place, size):
+            self._picture.setCursor(Qt.CursorShape.CrossCursor)
+        elif self._pen.ready and self._pulls(event):
             self._pen.press(camera, self._place, size, self.start)
         elif self._pulls(event) and self._grasps():
             self._picture.setCursor(Qt.CursorShape.ClosedHandCursor)
@@ -58,6 +73,8 @@ class Mouse(QObject):
         way, self._place = event.position() - self._place, event.position()
         if self._pen.drawing:
             self._pen.move(self._steering.camera, self._place, self._picture.size())
+        elif self._aim.active:
+            self._aim.move(self._steering.camera, self._place, self._picture.size())
         elif self._handles.active:
             self._handles.move(self._place, self._picture.size())
         elif self._pull.active:
@@ -70,7 +87,13 @@ class Mouse(QObject):
             self._steering.pan(way, self._picture.height())
 
     def _release(self, event: QMouseEvent) -> None:
+        clicked = (event.position() - self._pressed).manhattanLength() < CLICK_PX
+        if self._button is Qt.MouseButton.RightButton and clicked:
+            over = event.globalPosition().toPoint()
+            size = self._picture.size()
+            self._floor.open_menu(self._steering.camera, self._place, size, over)
         self._button = Qt.MouseButton.NoButton
+        self._aim.end()
         self._pen.release()
         self._handles.end()
         self._pull.end()
@@ -78,6 +101,10 @@ class Mouse(QObject):
     def _grasps(self) -> bool:
         """Hold the handle under the mouse; return whether there is one."""
         return self._handles.begin(self._steering.camera, self._place, self._picture.size())
+
+    def _aims(self, event: QMouseEvent) -> bool:
+        control = event.modifiers() is Qt.KeyboardModifier.ControlModifier
+        return self._button is Qt.MouseButton.LeftButton and control
 
     def _pulls(self, event: QMouseEvent) -> bool:
         return self._button is Qt.MouseButton.LeftButton and not event.modifiers()

@@ -13,12 +13,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.console.stage.floor import Flag
 from app.console.stage.handles import Spot
 from app.console.toolkit import theme
 
 NARROW_PX = 600
 MARGIN_PX = 12
 SPOT_PX = 8.0  # radius of a handle
+FLAG_PX = 6.0  # half of the width of a mark
 VEIL = QColor(16, 18, 20, 230)
 
 
@@ -27,6 +29,7 @@ class Picture(QWidget):
 
     Attributes:
         spots: the handles over the picture.
+        flags: the marks of the stage over the picture.
 
     Signals:
         pressed: a mouse button went down, with its event.
@@ -51,6 +54,7 @@ class Picture(QWidget):
         self._banner = self._force = ""
         self._place = QPointF()
         self.spots: tuple[Spot, ...] = ()
+        self.flags: tuple[Flag, ...] = ()
 
     def show_frame(self, image: QImage) -> None:
         """Show a frame; the image is kept until the next one."""
@@ -76,6 +80,12 @@ class Picture(QWidget):
             self.spots = spots
             self.update()
 
+    def show_flags(self, flags: tuple[Flag, ...]) -> None:
+        """Show the marks of the stage over the picture."""
+        if flags != self.flags:
+            self.flags = flags
+            self.update()
+
     def frame_size(self) -> QSize:
         """Return the size of a frame that needs no enlargement [pixels of the screen]."""
         return self.size() * self.devicePixelRatio()
@@ -90,6 +100,8 @@ class Picture(QWidget):
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._image)
+        for flag in self.flags:
+            self._paint_flag(painter, flag)
         for spot in self.spots:
             self._paint_spot(painter, spot)
         if self._banner:
@@ -120,6 +132,24 @@ class Picture(QWidget):
         box.moveTopLeft(QPointF(max(4.0, x), max(4.0, y)))
         self._paint_box(painter, box, theme.WARN.colour, 1)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
+
+    def _paint_flag(self, painter: QPainter, flag: Flag) -> None:
+        """Draw a mark on the floor: a cross, a line ahead, and its name below."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(theme.ACCENT if flag.wanted else theme.MUTED)
+        painter.setPen(QPen(colour, 2.5 if flag.wanted else 1.5))
+        for arm in (QPointF(FLAG_PX, FLAG_PX), QPointF(FLAG_PX, -FLAG_PX)):
+            painter.drawLine(flag.place - arm, flag.place + arm)
+        if flag.ahead is not None:
+            painter.drawLine(flag.place, flag.ahead)
+        painter.setFont(theme.font(theme.SMALL_PX, bold=flag.wanted))
+        text = f"→ {flag.title}" if flag.wanted else flag.title
+        words = QFontMetrics(painter.font()).boundingRect(text)
+        box = QRectF(0.0, 0.0, words.width() + 8.0, words.height() + 2.0)
+        box.moveCenter(flag.place + QPointF(0.0, FLAG_PX + 0.5 * box.height() + 2.0))
+        painter.fillRect(box, VEIL)
+        painter.setPen(QColor(theme.TEXT if flag.wanted else theme.MUTED))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, text)
 
     def _paint_spot(self, painter: QPainter, spot: Spot) -> None:
         """Draw a handle with its label: a ring with a cross, dashed where it is out of reach."""

@@ -10,7 +10,9 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowE
 from PySide6.QtWidgets import QApplication, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.console.context.context import Context
+from app.console.stage.aim import Aim
 from app.console.stage.camera_bar import CameraBar
+from app.console.stage.floor import Floor
 from app.console.stage.handles import Handle, Handles
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
@@ -39,6 +41,7 @@ NO_OPENGL = "this screen offers no OpenGL"
 WAITING = "Waiting for the core to say which robot it is."
 LOST = "LOST: this is the last picture"
 DRAW = "the walk: drag along the floor; Esc ends"
+AIM = "the robot walks here: drag to where it shall look; Esc ends"
 STALE = "PICTURE STANDS STILL: its process does not answer"
 
 
@@ -85,10 +88,20 @@ class StagePanel(QWidget):
         self.picture = Picture()
         self._pull = Pull(context.link, self)
         self._pen = Pen(self)
+        self._aim = Aim(context.link, self)
+        self._floor = Floor(context, self._aim, self.picture)
         self._handles = Handles(self)
         self._handles.dragged.connect(self.handle_dragged)
         self._handles.released.connect(self.handle_released)
-        self._mouse = Mouse(self.steering, self._pull, self._pen, self._handles, self.picture)
+        self._mouse = Mouse(
+            self.steering,
+            self._pull,
+            self._pen,
+            self._aim,
+            self._floor,
+            self._handles,
+            self.picture,
+        )
         self._mouse.pressed.connect(self._take_keys)
         self._process = PictureProcess(self)
         self._dirty, self._simple = True, True
@@ -126,6 +139,8 @@ class StagePanel(QWidget):
         self._watch.timeout.connect(self._judge)
 
         self._pen.changed.connect(self._ask)
+        self._aim.changed.connect(self._show_aim)
+        context.document.changed.connect(self._ask)
         self._pen.drawn.connect(self._take_path)
         self.picture.resized.connect(self._ask)
         self._process.started.connect(self._cast)
@@ -199,6 +214,11 @@ class StagePanel(QWidget):
         self._pen.take_up()
         self._legend.tell(DRAW)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_aim(self) -> None:
+        """Say what a drag on the floor does."""
+        self._legend.tell(AIM if self._aim.active else "")
+        self._ask()
 
     def _take_path(self, points: tuple[tuple[float, float], ...]) -> None:
         """Pass a path on, seen from where the robot stands."""
@@ -285,6 +305,8 @@ class StagePanel(QWidget):
         base = None if self._tree is None else base_of(self._context.link, self._tree)
         if base is not None:
             self._handles.stand(base)
+        size = self.picture.size()
+        self.picture.show_flags(self._floor.flags(self.steering.camera, size))
         self.picture.show_spots(self._handles.spots(self.steering.camera, self.picture.size()))
 
     def _draw(self) -> None:
@@ -327,7 +349,7 @@ class StagePanel(QWidget):
             limp=is_laid(link.hello, link.status),
             ghost=ghostly,
             ghost_base=away if ghostly is not None else (0.0, 0.0, 0.0),
-            path=self._pen.points or laid_out(self._path, self._stood),
+            path=self._aim.path or self._pen.points or laid_out(self._path, self._stood),
         )
 
     def _show(self, image: QImage | None, simple: bool) -> None:
@@ -385,6 +407,10 @@ class StagePanel(QWidget):
             if event.key() == Qt.Key.Key_Escape:
                 self.end_push()
                 self._handles.end()
+                if self._aim.active:
+                    self._aim.cancel()
+                    event.accept()
+                    return True
                 if self._pen.ready or self._pen.drawing:
                     self._pen.put_down()
                     self._legend.tell("")

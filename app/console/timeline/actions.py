@@ -25,6 +25,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     LightClip,
+    MarkClip,
     NetworkClip,
     SwayClip,
     SwayTrack,
@@ -35,9 +36,10 @@ from shows.joints import SwayRange
 
 NUDGE_S, FINE_S, COARSE_S = 0.1, 0.01, 1.0
 NEW_S = 2.0  # length of a new clip
+NEW_WAY_S = 15.0  # of a new walk to a mark
 NEW_LEAN_RAD = 0.1  # of a new body clip
 NEW_SWAY_M, NEW_SWAY_HZ = 0.03, 0.1  # of a new sway
-ADDABLE = ("head", "hands", "body", "sway", "walk", *GAITS, "light", "network")
+ADDABLE = ("head", "hands", "body", "sway", "walk", *GAITS, "mark", "light", "network")
 GROUPS = (  # of the menu; a line between two of them
     ("cut", "copy", "paste", "duplicate", "delete", "all"),
     ("split", "trim_start", "trim_end", "loop"),
@@ -138,6 +140,14 @@ class TimelineActions(QObject):
             clip = new_sway(start_s, sway)
         elif kind == "walk":
             clip = WalkClip(start_s=start_s, length_s=2.0 * NEW_S, vx=0.1)
+        elif kind == "mark":
+            marks = self._editor.settings.marks
+            if not marks:
+                self._editor.refused.emit(
+                    "The show has no marks; right-click the floor of the 3-D view to put one."
+                )
+                return
+            clip = MarkClip(start_s=start_s, length_s=NEW_WAY_S, mark=min(marks))
         elif kind in GAITS:
             joints = self._editor.joints
             reason = refusal(kind, joints)

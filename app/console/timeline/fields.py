@@ -29,6 +29,7 @@ from app.console.timeline.editor import Editor
 from app.console.timeline.gait_words import range_text, usual_text
 from app.console.timeline.names import (
     CLIP_TITLES,
+    FOOT_WORDS,
     GAIT_WORDS,
     KIND_TITLES,
     SWAY_WORDS,
@@ -97,6 +98,8 @@ FIELDS = (
     Field("period_s", "Period", "time", "Duration of one cycle; sets the frequency"),
     Field("cycles", "Cycles", "result", "Number of whole cycles that fit into its length"),
     Field("gait", "Gait", "choice", "Whether it walks or runs"),
+    Field("mark", "Mark", "choice", "Where the robot walks and stands"),
+    Field("foot", "Last foot", "choice", "Which foot makes the last step"),
     Field("count", "Jumps", "whole", "Number of jumps; sets the length"),
     Field("flight_s", "Flight s", "usual", "Duration of a flight; empty: the robot's usual one"),
     Field("jump_period_s", "Period s", "usual", "From jump to jump; sets the length; empty: usual"),
@@ -281,6 +284,10 @@ class ClipFields(QScrollArea):
             return [
                 (gait, word) for gait, word in GAIT_WORDS.items() if gait == "walk" or not lacks
             ]
+        if name == "mark":
+            return [(mark, mark.replace("_", " ")) for mark in sorted(editor.settings.marks)]
+        if name == "foot":
+            return list(FOOT_WORDS.items())
         if name == "direction":
             return list(SWAY_WORDS.items())
         if name == "hand":

@@ -10,6 +10,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     JumpClip,
+    MarkClip,
     SwayClip,
     VoiceClip,
     WalkClip,
@@ -27,17 +28,18 @@ KIND_TITLES = {
     "network": "Network",
 }
 
-CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump"}
+CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump", "mark": "Mark"}
 """Titles of clips, by `look_of`."""
 
+FOOT_WORDS = {"either": "either", "left": "left", "right": "right"}
 GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 
 
 def look_of(clip: Clip, kind: str) -> str:
-    """Return as what a clip of a kind of track is drawn and titled: run, jump, or its kind."""
-    if isinstance(clip, JumpClip):
-        return "jump"
+    """Return as what a clip is drawn and titled: run, jump, mark, or the kind of its track."""
+    if isinstance(clip, (JumpClip, MarkClip)):
+        return "jump" if isinstance(clip, JumpClip) else "mark"
     return "run" if isinstance(clip, WalkClip) and clip.gait == "run" else kind
 
 
@@ -60,6 +62,9 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return f"Run {_walk(clip)}" if clip.gait == "run" else _walk(clip)
     if isinstance(clip, JumpClip):
         return _jump(clip)
+    if isinstance(clip, MarkClip):
+        foot = "" if clip.foot == "either" else f", {clip.foot} foot last"
+        return f"To mark {clip.mark.replace('_', ' ')}{foot}"
     if isinstance(clip, SwayClip):
         return _sway(clip)
     return clip.event

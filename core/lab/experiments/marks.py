@@ -18,9 +18,9 @@ from core.link.commands import Command, WalkTo
 from core.plants.biped.walk.balance import support_of
 from core.run.autopilot import Facts
 from core.safety.modes import Mode
-from core.stage.approach import SIDES, Place
+from core.stage.approach import SIDES
 from devices.interface import Floats
-from shows.marks import Foot
+from shows.marks import Foot, Place
 
 MARKS = 10
 HALF_SIDE_M = 1.5

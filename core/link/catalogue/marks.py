@@ -10,7 +10,7 @@ MISSED = Sentence(
     "the robot stops {off_cm:.0f} cm and {turned_deg:.0f}° from {mark}: {cause}",
     "warning",
 )
-OUT_OF_TIME = Sentence("mark_out_of_time", "its clip is over; give the clip more time")
+CLIP_ENDED = Sentence("mark_clip_ended", "its clip ended first")
 INTERRUPTED = Sentence("mark_interrupted", "another request ended the walk")
 PLACE_TOLD = Sentence("place_told", "the robot stands at {x:.2f}, {y:.2f} m on the stage")
 PLACE_UNKNOWN = Sentence(

@@ -10,6 +10,7 @@ from core.stage.errors import StageError
 from core.stage.flatten import (
     body_segments,
     head_segments,
+    mark_segments,
     prepare,
     prepare_gestures,
     walk_segments,
@@ -24,9 +25,11 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    MarkSegment,
     SwaySegment,
     Unfreeze,
     WalkSegment,
+    in_order,
 )
 from shows.audio import AudioInfo
 from shows.document import (
@@ -42,6 +45,7 @@ from shows.document import (
     JumpClip,
     LightClip,
     LightTrack,
+    MarkClip,
     NetworkClip,
     NetworkTrack,
     Settings,
@@ -54,6 +58,7 @@ from shows.document import (
     WalkClip,
     WalkTrack,
 )
+from shows.marks import Mark
 from shows.motion import Motion
 from shows.storage import LoadedShow
 from tests.core.stage.robot import body
@@ -217,6 +222,21 @@ def test_a_sway_makes_the_whole_cycles_that_fit_and_ends_with_its_clip() -> None
         SwaySegment(1.0, "left", 0.03, 0.25, 2),
         SwaySegment(11.0, "up", 0.02, 0.25, 1),
         SwaySegment(15.0, "up", 0.02, 0.25, 0),
+    )
+
+
+def test_walks_to_marks_end_before_the_next_begins() -> None:
+    door, bench = Mark(1.0, 0.5, 0.2), Mark(-1.0)
+    clips = (
+        MarkClip(start_s=4.0, length_s=6.0, mark="bench"),
+        MarkClip(length_s=4.0, mark="door", foot="left"),
+    )
+    moments = in_order(mark_segments(clips, {"door": door, "bench": bench}))
+    assert moments == (
+        MarkSegment(0.0, 1.0, 0.5, 0.2, "left", "door", True),
+        MarkSegment(4.0, 1.0, 0.5, 0.2, "left", "door", False),
+        MarkSegment(4.0, -1.0, 0.0, 0.0, "either", "bench", True),
+        MarkSegment(10.0, -1.0, 0.0, 0.0, "either", "bench", False),
     )
 
 

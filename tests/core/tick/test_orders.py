@@ -9,6 +9,7 @@ from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.link import commands as m
 from core.link import wording
+from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.commands import Command
 from core.link.statement import Severity, Statement
@@ -23,6 +24,7 @@ from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
 from core.tick.jump import JumpByHand
+from core.tick.marks import WalkToMark
 from core.tick.orders import REPEAT_REFUSAL_S, WALK_SILENCE_S, Orders, commanded, name_of
 from core.tick.sway import SwayByHand
 from devices.interface import Support
@@ -34,6 +36,7 @@ from tests.core.tick.gaits import GAITS
 
 STREAM_S = 0.02  # between two messages of a stick
 STICK = m.Walk(vx=0.1)
+MARK = m.WalkTo(1.0, 0.5, 0.2, "left", "door")
 NO_GAITS = GaitRange(refused={"run": "its legs are too slow", "jump": "it is too heavy"})
 
 
@@ -47,6 +50,7 @@ class Desk:
         self.latch, self.failsafe = StopLatch(), Failsafe()
         self.floating = floating_of(self.manager)
         self.lines: list[tuple[str, Statement]] = []
+        self.marks = WalkToMark(profile().pace, plant, self.say)
         self.orders = Orders(
             self.player,
             self.manager,
@@ -54,6 +58,7 @@ class Desk:
             TakeDesk(self.say, self.describe),
             SwayByHand(None, plant),
             JumpByHand(gaits, plant),
+            self.marks,
             gaits,
             self.latch,
             self.failsafe,
@@ -221,13 +226,48 @@ def test_a_jump_ends_the_stick_that_walks_until_it_returns_to_neutral() -> None:
 
 
 @pytest.mark.parametrize("command", [m.Hold(), m.Cancel(), m.Walk(step=True)])
-def test_less_motion_ends_a_jump(command: Command) -> None:
+def test_less_motion_ends_a_jump_and_a_walk_to_a_mark(command: Command) -> None:
     desk = Desk(GAITS)
-    assert desk.ask(m.StartJump()) == [Request.JUMP]
-    desk.ask(m.Cancel(groups=("head",)), m.EndSway(), mode=Mode.WALK)
-    assert jumps(desk)
-    desk.ask(command, mode=Mode.WALK)
-    assert not jumps(desk)
+    for asked, request in ((m.StartJump(), Request.JUMP), (MARK, Request.WALK)):
+        assert desk.ask(asked) == [request]
+        desk.ask(m.Cancel(groups=("head",)), m.EndSway(), mode=Mode.WALK)
+        assert jumps(desk) is (asked is not MARK) and (desk.marks.asked is None) is jumps(desk)
+        desk.ask(command, mode=Mode.WALK)
+        assert not jumps(desk) and desk.marks.asked is None
+        desk.ask(m.Walk(), mode=Mode.WALK)
+
+
+@pytest.mark.parametrize(
+    "mode, action, known, reason",
+    [
+        (Mode.PERFORM, Action.NONE, True, why.WRONG_MODE(mode="PERFORM")),
+        (Mode.DAMPED, Action.NONE, True, why.WRONG_MODE(mode="DAMPED")),
+        (Mode.READY, Action.HOLD, True, why.FAULT_HOLDS()),
+        (Mode.READY, Action.NONE, False, marks.PLACE_UNKNOWN()),
+    ],
+)
+def test_a_walk_to_a_mark_is_refused_with_its_reason(
+    mode: Mode, action: Action, known: bool, reason: Statement
+) -> None:
+    desk = Desk()
+    desk.action, desk.marks.place.known = action, known
+    assert desk.ask(MARK, mode=mode) == [] and desk.marks.asked is None
+    assert desk.lines[-1] == ("core", why.REFUSED(command="walk_to", reason=reason))
+    desk.action = Action.NONE
+    desk.ask(m.StandsAt(1.0, 0.0, 0.0), mode=Mode.WALK)
+    assert desk.lines[-1][1] == why.REFUSED(command="stands_at", reason=marks.STANDS_FIRST())
+    desk.ask(m.StandsAt(1.0, 0.0, 0.0), mode=Mode.READY)
+    assert desk.marks.place.known and desk.ask(MARK) == [Request.WALK]
+
+
+def test_a_stick_that_is_held_does_not_end_a_walk_to_a_mark() -> None:
+    desk = Desk()
+    desk.ask(STICK)
+    assert desk.ask(MARK, mode=Mode.WALK) == [Request.WALK]
+    assert desk.ask(STICK, mode=Mode.WALK) == [] and desk.vx == 0.0
+    assert desk.marks.asked is not None
+    desk.ask(m.Walk(), mode=Mode.WALK)
+    assert desk.ask(STICK, mode=Mode.WALK) == [Request.WALK] and desk.marks.asked is None
 
 
 # Hold

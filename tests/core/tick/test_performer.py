@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.behave.reference import MotionState
 from core.link import commands as m
 from core.link import wording
-from core.link.catalogue import faults, safety
+from core.link.catalogue import faults, marks, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
@@ -23,6 +23,7 @@ from core.plants.build import build_plant
 from core.plants.interface import Stepping
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
+from core.stage.timeline import MarkSegment
 from core.tick.jump import JumpByHand
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Actuation, Performer
@@ -732,6 +733,50 @@ def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
     assert rig.performer.wanted.jump is None
     rig.wait(0.05)
     assert rig.performer.wanted.jump is None and rig.performer.jump.asked is None
+
+
+def led(rig: Rig) -> tuple[int, bool]:
+    """Return the last foot that is requested, and whether steps are."""
+    return rig.performer.wanted.last_foot, rig.performer.wanted.step_in_place
+
+
+def place_known(rig: Rig) -> bool:
+    return rig.performer.marks.place.known
+
+
+def test_a_walk_to_a_mark_ends_with_every_other_motion_and_a_carried_robot_is_lost() -> None:
+    for ending in (m.Hold(), m.Cancel(), m.Walk(vx=0.1), m.Settle()):
+        rig = standing()
+        rig.tick(m.WalkTo(1.0, 0.0, 0.0, "left", "door"))
+        rig.expect(Mode.WALK)
+        wanted = rig.performer.wanted
+        assert wanted.velocity[0] > 0.2 and led(rig) == (0, True)
+        rig.tick(ending)
+        rig.tick()
+        assert led(rig) == (-1, False)
+        assert rig.said(marks.MISSED, cause=marks.INTERRUPTED())
+    rig.tick(m.Stop())
+    rig.wait(1.0)
+    assert place_known(rig)
+    rig.sample.tau[:] = 0.0
+    rig.sample.contacts[:] = False
+    rig.wait(1.0)
+    assert not place_known(rig) and rig.said(marks.PLACE_LOST)
+
+
+def test_a_cue_walks_to_a_mark_until_its_clip_is_over() -> None:
+    rig = standing()
+    begin, end = (
+        MarkSegment(time_s, 1.0, 0.0, 0.0, "right", "door", time_s < 1.0) for time_s in (0.0, 1.0)
+    )
+    rig.performer.load(show(cue("1", begin, end, duration_s=2.0)))
+    rig.tick(m.Go())
+    rig.wait(0.5)
+    wanted = rig.performer.wanted
+    assert wanted.velocity[0] > 0.2 and led(rig) == (1, True) and not rig.said(marks.MISSED)
+    rig.wait(0.6)
+    assert not wanted.velocity.any() and led(rig) == (-1, False)
+    assert rig.said(marks.MISSED, cause=marks.CLIP_ENDED())
 
 
 def test_jumps_end_with_the_last_of_them() -> None:

@@ -12,7 +12,7 @@ from core.plants.biped.sense.invariant_filter import InvariantFilter
 from devices.interface import Floats
 
 EVERY_TICKS = 10
-RATE = 1.0  # double pole of the observer [1/s]
+RATE = 3.0  # double pole of the observer [1/s]
 TURNED_RAD = math.radians(0.1)  # feet whose heading differs by more have turned, or slipped
 SETTLE_S = 0.3  # after a motion, before the feet are believed to rest
 

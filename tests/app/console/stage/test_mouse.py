@@ -5,18 +5,23 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.stage.aim import Aim
+from app.console.stage.floor import Floor
 from app.console.stage.handles import Handle, Handles
 from app.console.stage.mouse import Mouse
-from app.console.stage.pen import Pen
+from app.console.stage.pen import Pen, floor_point
 from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
+from app.console.toolkit.name_line import NameLine
 from app.picture.camera import Preset
 from app.picture.robot_tree import base_pose
-from core.link.commands import Push
+from core.link.commands import Push, WalkTo
+from shows.marks import Place
 from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, LineCore
 
@@ -34,14 +39,24 @@ class Rig:
         self.pull.take(tree())
         self.pen = Pen(self.parent)
         self.handles = Handles(self.parent)
-        self.mouse = Mouse(self.steering, self.pull, self.pen, self.handles, self.picture)
+        self.aim = Aim(context.link, self.parent)
+        self.floor = Floor(context, self.aim, self.picture)
+        self.mouse = Mouse(
+            self.steering, self.pull, self.pen, self.aim, self.floor, self.handles, self.picture
+        )
         self.steering.choose(Preset.OPERATOR)
         self.steering.follow(0.0, 0.0, 0.0)
         qtbot.waitUntil(lambda: context.link.scene is not None)
 
-    def do(self, signal: str, place: QPointF, button: Qt.MouseButton = LEFT) -> None:
+    def do(
+        self,
+        signal: str,
+        place: QPointF,
+        button: Qt.MouseButton = LEFT,
+        keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> None:
         kind = QEvent.Type.MouseMove if signal == "moved" else QEvent.Type.MouseButtonPress
-        event = QMouseEvent(kind, place, place, button, button, Qt.KeyboardModifier.NoModifier)
+        event = QMouseEvent(kind, place, place, button, button, keys)
         getattr(self.picture, signal).emit(event)
 
     def body(self) -> QPointF:
@@ -173,3 +188,69 @@ def test_a_pen_draws_on_the_floor_from_the_robots_place_seen_from_above(rig: Rig
     x, y = points[-1]
     assert x == pytest.approx(0.9, abs=0.15) and y == pytest.approx(0.0, abs=0.05)  # ahead is up
     assert not rig.pen.ready
+
+
+def test_ctrl_and_a_drag_on_the_floor_lead_the_robot_there_in_the_frame_of_the_stage(
+    rig: Rig, core: LineCore, context: Context, qtbot: QtBot
+) -> None:
+    core.status = replace(core.status, stage=(1.0, 2.0, 0.5))
+    qtbot.waitUntil(lambda: context.link.status is not None and context.link.status.stage[0] == 1.0)
+    control, camera, size = (
+        Qt.KeyboardModifier.ControlModifier,
+        rig.steering.camera,
+        rig.picture.size(),
+    )
+    here, there = QPointF(420.0, 330.0), QPointF(480.0, 360.0)
+    rig.do("pressed", CORNER, keys=control)
+    assert not rig.aim.active, "above the horizon is no floor"
+    rig.do("released", CORNER, keys=control)
+    rig.do("pressed", here, keys=control)
+    rig.do("moved", there, keys=control)
+    assert rig.steering.camera == camera and len(rig.aim.path) > 2
+    rig.do("released", there, keys=control)
+    assert not rig.aim.active
+    qtbot.waitUntil(lambda: any(isinstance(command, WalkTo) for command in core.commands))
+    sent = next(command for command in core.commands if isinstance(command, WalkTo))
+    spots = [floor_point(camera, spot, size) for spot in (here, there)]
+    assert spots[0] is not None and spots[1] is not None
+    found = rig.aim.in_world(Place(sent.x, sent.y, sent.heading))
+    assert found[:2] == pytest.approx(spots[0])
+    way = np.subtract(spots[1], spots[0])
+    assert found.yaw == pytest.approx(np.arctan2(way[1], way[0]))
+
+
+def test_the_menu_of_the_floor_puts_a_mark_and_walks_to_it(
+    rig: Rig, core: LineCore, context: Context, qtbot: QtBot
+) -> None:
+    rig.picture.show()
+    camera, size, at = rig.steering.camera, rig.picture.size(), QPointF(420.0, 330.0)
+    assert rig.floor.menu(camera, CORNER, size) is None
+
+    def choose(word: str) -> None:
+        menu = rig.floor.menu(camera, at, size)
+        assert menu is not None
+        (action,) = [action for action in menu.actions() if action.text().startswith(word)]
+        action.trigger()
+
+    for title in ("2nd", "The Door"):  # the first is refused: it begins with a digit
+        choose("Put a mark here")
+        line = rig.picture.findChild(NameLine)
+        assert isinstance(line, NameLine)
+        line.setText(title)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: rig.picture.findChild(NameLine) is None)
+    assert list(context.document.show.settings.marks) == ["the_door"]
+    (flag,) = rig.floor.flags(camera, size)
+    assert flag.title == "the door" and (flag.place - at).manhattanLength() < 2.0
+    choose("Walk to the door")
+    qtbot.waitUntil(lambda: any(isinstance(command, WalkTo) for command in core.commands))
+    assert next(c for c in core.commands if isinstance(c, WalkTo)).mark == "the_door"
+    context.lock.set_locked(True)
+    menu = rig.floor.menu(camera, at, size)
+    assert menu is not None
+    assert [a.text() for a in menu.actions() if not a.isEnabled() and a.text()] == [
+        "Move it to the robot", "Rename…", "Remove",
+    ]  # fmt: skip
+    context.lock.set_locked(False)
+    choose("Remove")
+    assert not context.document.show.settings.marks
