@@ -81,6 +81,16 @@ class Approach:
         self._close_s: float | None = None
 
     @property
+    def off_cm(self) -> float:
+        """Distance from the goal [cm]."""
+        return 100.0 * self.error.distance
+
+    @property
+    def turned_deg(self) -> float:
+        """Angle to the goal's heading [°]."""
+        return math.degrees(abs(self.error.yaw))
+
+    @property
     def steps(self) -> bool:
         """The robot keeps stepping, also at zero velocity."""
         return self.part is Part.WALK

@@ -1,6 +1,5 @@
 """The walk to a mark that an operator or a cue asks for."""
 
-import math
 from collections.abc import Callable
 
 from core.link.catalogue import marks as words
@@ -111,7 +110,7 @@ class WalkToMark:
             wanted: request to the plant; without a goal it stays as it is.
         """
         if goal is not self._goal:
-            self._leave(words.CLIP_ENDED() if self._cued else words.INTERRUPTED())
+            self._leave(words.MARK_CLIP_ENDED() if self._cued else words.MARK_INTERRUPTED())
             self._goal, self._cued = goal, goal is not self.asked
             if goal is not None:
                 self._begin(goal)
@@ -122,7 +121,15 @@ class WalkToMark:
         approach.update(now_s, self._here(), self._plant.stands, wanted.velocity)
         wanted.step_in_place, wanted.last_foot = approach.steps, approach.last_foot
         if approach.part is Part.ARRIVED is not before:
-            self._say("core", words.ARRIVED(mark=goal.name or PLACE, **_off(approach)), None)
+            self._say(
+                "core",
+                words.MARK_REACHED(
+                    mark=goal.name or PLACE,
+                    off_cm=approach.off_cm,
+                    turned_deg=approach.turned_deg,
+                ),
+                None,
+            )
             if goal is self.asked:
                 self.asked = None
 
@@ -134,7 +141,7 @@ class WalkToMark:
         """Begin to lead the robot to a goal."""
         refusal = self._refusal(goal.foot)
         if refusal is not None:
-            said = words.SKIPPED(mark=goal.name or PLACE, reason=refusal)
+            said = words.MARK_SKIPPED(mark=goal.name or PLACE, reason=refusal)
             self._say("core", said, None)
         elif self._pace is not None:
             aim = self.place.in_world(goal.stage)
@@ -145,7 +152,12 @@ class WalkToMark:
         goal, approach = self._goal, self._approach
         self._approach = None
         if goal is not None and approach is not None and approach.part is not Part.ARRIVED:
-            said = words.MISSED(mark=goal.name or PLACE, cause=cause, **_off(approach))
+            said = words.MARK_MISSED(
+                mark=goal.name or PLACE,
+                cause=cause,
+                off_cm=approach.off_cm,
+                turned_deg=approach.turned_deg,
+            )
             self._say("core", said, None)
 
     def _refusal(self, foot: str) -> Statement | None:
@@ -159,9 +171,3 @@ class WalkToMark:
     def _here(self) -> Place:
         """Return the place of the robot in the world frame."""
         return Place(*self._plant.place())
-
-
-def _off(approach: Approach) -> dict[str, float]:
-    """Return how far the goal is away."""
-    error = approach.error
-    return {"off_cm": 100.0 * error.distance, "turned_deg": math.degrees(abs(error.yaw))}

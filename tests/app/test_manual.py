@@ -238,6 +238,7 @@ KINDS: tuple[Any, ...] = (
     document.SwayClip,
     document.WalkClip,
     document.JumpClip,
+    document.MarkClip,
     document.VoiceClip,
     document.LightClip,
 )

@@ -16,7 +16,7 @@ ALONE = (BodyTrack.kind, SwayTrack.kind, WalkTrack.kind)  # what a cue has once 
 _PAIRS = {
     BodyTrack.kind: "Two postures of the body",
     SwayTrack.kind: "Two sways",
-    WalkTrack.kind: "Two walks, runs or jumps",
+    WalkTrack.kind: "Two walks, runs, jumps or ways to marks",
 }
 
 Gravity: TypeAlias = Literal["fault", "warning"]

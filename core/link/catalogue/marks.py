@@ -2,16 +2,16 @@
 
 from core.link.statement import Sentence
 
-ARRIVED = Sentence(
-    "arrived", "the robot stands on {mark}, {off_cm:.1f} cm and {turned_deg:.1f}° from it"
+MARK_REACHED = Sentence(
+    "mark_reached", "the robot stands on {mark}, {off_cm:.1f} cm and {turned_deg:.1f}° from it"
 )
-MISSED = Sentence(
+MARK_MISSED = Sentence(
     "mark_missed",
     "the robot stops {off_cm:.0f} cm and {turned_deg:.0f}° from {mark}: {cause}",
     "warning",
 )
-CLIP_ENDED = Sentence("mark_clip_ended", "its clip ended first")
-INTERRUPTED = Sentence("mark_interrupted", "another request ended the walk")
+MARK_CLIP_ENDED = Sentence("mark_clip_ended", "its clip ended first")
+MARK_INTERRUPTED = Sentence("mark_interrupted", "another request ended the walk")
 PLACE_TOLD = Sentence("place_told", "the robot stands at {x:.2f}, {y:.2f} m on the stage")
 PLACE_UNKNOWN = Sentence(
     "place_unknown",
@@ -21,7 +21,7 @@ PLACE_UNKNOWN = Sentence(
 PLACE_LOST = Sentence(
     "place_lost", "the robot was carried, or fell: its place on the stage is not known", "warning"
 )
-SKIPPED = Sentence("mark_skipped", "the walk to {mark} is left out: {reason}", "warning")
+MARK_SKIPPED = Sentence("mark_skipped", "the walk to {mark} is left out: {reason}", "warning")
 FOOT_NOT_CHOSEN = Sentence(
     "foot_not_chosen", "this robot cannot choose the foot that steps last; choose either foot"
 )

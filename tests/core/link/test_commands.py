@@ -139,6 +139,8 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         "GoToPose": {"angles": {"head_yaw": 0.1}},
         "Walk": {},
         "StartJump": {},
+        "WalkTo": {"x": 0.0, "y": 0.0, "heading": 0.0},
+        "StandsAt": {"x": 0.0, "y": 0.0, "heading": 0.0},
         "StartSway": {"direction": "left", "amplitude_m": 0.04, "frequency_hz": 0.1},
         "Volume": {"level": 0.5},
         "Gesture": {"name": "wave"},

@@ -754,7 +754,7 @@ def test_a_walk_to_a_mark_ends_with_every_other_motion_and_a_carried_robot_is_lo
         rig.tick(ending)
         rig.tick()
         assert led(rig) == (-1, False)
-        assert rig.said(marks.MISSED, cause=marks.INTERRUPTED())
+        assert rig.said(marks.MARK_MISSED, cause=marks.MARK_INTERRUPTED())
     rig.tick(m.Stop())
     rig.wait(1.0)
     assert place_known(rig)
@@ -773,10 +773,10 @@ def test_a_cue_walks_to_a_mark_until_its_clip_is_over() -> None:
     rig.tick(m.Go())
     rig.wait(0.5)
     wanted = rig.performer.wanted
-    assert wanted.velocity[0] > 0.2 and led(rig) == (1, True) and not rig.said(marks.MISSED)
+    assert wanted.velocity[0] > 0.2 and led(rig) == (1, True) and not rig.said(marks.MARK_MISSED)
     rig.wait(0.6)
     assert not wanted.velocity.any() and led(rig) == (-1, False)
-    assert rig.said(marks.MISSED, cause=marks.CLIP_ENDED())
+    assert rig.said(marks.MARK_MISSED, cause=marks.MARK_CLIP_ENDED())
 
 
 def test_jumps_end_with_the_last_of_them() -> None:

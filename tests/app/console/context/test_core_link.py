@@ -41,6 +41,7 @@ from core.link.commands import (
     SetHandsetMap,
     Settle,
     Shutdown,
+    StandsAt,
     StandUp,
     StartJump,
     StartSway,
@@ -51,6 +52,7 @@ from core.link.commands import (
     UseSound,
     Volume,
     Walk,
+    WalkTo,
 )
 from core.link.event import Event
 from core.link.playbill import Playbill
@@ -103,10 +105,11 @@ ALL: tuple[Command, ...] = (
     PutBack(), Pull("a", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1), BackDrive({}), EndBackDrive(),
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
     StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
+    WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
-    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump,
+    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo,
 }  # fmt: skip
 
 

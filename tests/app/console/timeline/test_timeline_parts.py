@@ -241,7 +241,10 @@ def test_conflicts_have_their_place_time_and_gravity() -> None:
         ("fault", (1, 0), 3.0, 4.0),
         ("fault", None, 99.0, 99.0),
     ]
-    assert "head" in found[0].reason and "walks, runs or jumps overlap" in found[1].reason
+    assert (
+        "head" in found[0].reason
+        and "walks, runs, jumps or ways to marks overlap" in found[1].reason
+    )
 
 
 def test_postures_of_the_body_are_named_and_two_at_once_are_a_fault(context: Context) -> None:
