@@ -16,6 +16,7 @@ from tests.tracked import REPOSITORY, tracked_files
 
 SUBJECTS = {
     "faults": faults,
+    "marks": marks,
     "refusals": refusals,
     "run": run,
     "safety": safety,
