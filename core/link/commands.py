@@ -17,7 +17,6 @@ from core.link.message import (
     JointAngle,
     Level,
     LoadKg,
-    MarkName,
     Name,
     PathText,
     PlaybackSpeed,
@@ -26,6 +25,7 @@ from core.link.message import (
     Speed,
     YawRate,
 )
+from core.link.place import StandsAt, WalkTo
 from core.link.take import TakePlan
 from shows.fields import (
     FlightTime,
@@ -37,7 +37,6 @@ from shows.fields import (
 )
 from shows.gaits import Jump
 from shows.limbs import LimbFeel, LimbFreedom
-from shows.marks import Coordinate, Foot, Heading
 
 
 class StandUp(Inbound, tag=True, frozen=True):
@@ -91,43 +90,6 @@ class StartJump(Jump, Inbound, tag=True, frozen=True, eq=True):
     Refused unless the robot is READY or walks. HOLD, `Cancel` of all limbs and a velocity end it
     after the flight that has been pushed for.
     """
-
-
-class WalkTo(Inbound, tag=True, frozen=True):
-    """Walk to a place on the stage and stand there.
-
-    Refused unless the robot is READY or walks, and its place is known. HOLD, `Cancel` of all limbs,
-    a velocity and jumps end it where the robot is.
-
-    Attributes:
-        x: of the middle between the soles, frame of the stage [m].
-        y: likewise [m].
-        heading: of the robot, frame of the stage [rad].
-        foot: foot whose step is the last.
-        mark: name of the place, for messages; empty without one.
-    """
-
-    x: Coordinate
-    y: Coordinate
-    heading: Heading
-    foot: Foot = "either"
-    mark: MarkName = ""
-
-
-class StandsAt(Inbound, tag=True, frozen=True):
-    """The robot stands at a place on the stage now, as the operator sees.
-
-    Refused unless it is DAMPED, or READY and stands.
-
-    Attributes:
-        x: of the middle between the soles, frame of the stage [m].
-        y: likewise [m].
-        heading: of the robot, frame of the stage [rad].
-    """
-
-    x: Coordinate
-    y: Coordinate
-    heading: Heading
 
 
 class Gesture(Inbound, tag=True, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.link.catalogue import marks as words
 from core.link.catalogue import refusals as why
-from core.link.commands import StandsAt, WalkTo
+from core.link.place import StandsAt, WalkTo
 from core.link.statement import Severity, Statement
 from core.plants.interface import Plant, Wanted
 from core.plants.pace import Pace

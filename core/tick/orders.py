@@ -37,7 +37,6 @@ from core.link.commands import (
     ResumeShow,
     Settle,
     Shutdown,
-    StandsAt,
     StandUp,
     StartJump,
     StartSway,
@@ -47,8 +46,8 @@ from core.link.commands import (
     Unfreeze,
     Volume,
     Walk,
-    WalkTo,
 )
+from core.link.place import StandsAt, WalkTo
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan

@@ -33,11 +33,11 @@ from core.link.commands import (
     ToggleTake,
     Unfreeze,
     Walk,
-    WalkTo,
 )
 from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
+from core.link.place import WalkTo
 from core.link.playbill import Playbill
 from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.scene import Scene

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPointF, QSize, Signal
 from app.console.context.core_link import CoreLink
 from app.console.stage.pen import floor_point
 from app.picture.camera import Camera
-from core.link.commands import StandsAt, WalkTo
+from core.link.place import StandsAt, WalkTo
 from shows.marks import ORIGIN, Place
 
 TURNS_M = 0.12  # a shorter drag keeps the heading

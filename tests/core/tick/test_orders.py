@@ -12,6 +12,7 @@ from core.link import wording
 from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.commands import Command
+from core.link.place import StandsAt, WalkTo
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
 from core.plants.build import build_plant
@@ -36,7 +37,7 @@ from tests.core.tick.gaits import GAITS
 
 STREAM_S = 0.02  # between two messages of a stick
 STICK = m.Walk(vx=0.1)
-MARK = m.WalkTo(1.0, 0.5, 0.2, "left", "door")
+MARK = WalkTo(1.0, 0.5, 0.2, "left", "door")
 NO_GAITS = GaitRange(refused={"run": "its legs are too slow", "jump": "it is too heavy"})
 
 
@@ -254,9 +255,9 @@ def test_a_walk_to_a_mark_is_refused_with_its_reason(
     assert desk.ask(MARK, mode=mode) == [] and desk.marks.asked is None
     assert desk.lines[-1] == ("core", why.REFUSED(command="walk_to", reason=reason))
     desk.action = Action.NONE
-    desk.ask(m.StandsAt(1.0, 0.0, 0.0), mode=Mode.WALK)
+    desk.ask(StandsAt(1.0, 0.0, 0.0), mode=Mode.WALK)
     assert desk.lines[-1][1] == why.REFUSED(command="stands_at", reason=marks.STANDS_FIRST())
-    desk.ask(m.StandsAt(1.0, 0.0, 0.0), mode=Mode.READY)
+    desk.ask(StandsAt(1.0, 0.0, 0.0), mode=Mode.READY)
     assert desk.marks.place.known and desk.ask(MARK) == [Request.WALK]
 
 

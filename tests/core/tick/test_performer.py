@@ -16,6 +16,7 @@ from core.link.catalogue import faults, marks, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
+from core.link.place import WalkTo
 from core.link.statement import Statement
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
@@ -747,7 +748,7 @@ def place_known(rig: Rig) -> bool:
 def test_a_walk_to_a_mark_ends_with_every_other_motion_and_a_carried_robot_is_lost() -> None:
     for ending in (m.Hold(), m.Cancel(), m.Walk(vx=0.1), m.Settle()):
         rig = standing()
-        rig.tick(m.WalkTo(1.0, 0.0, 0.0, "left", "door"))
+        rig.tick(WalkTo(1.0, 0.0, 0.0, "left", "door"))
         rig.expect(Mode.WALK)
         wanted = rig.performer.wanted
         assert wanted.velocity[0] > 0.2 and led(rig) == (0, True)

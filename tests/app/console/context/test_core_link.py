@@ -41,7 +41,6 @@ from core.link.commands import (
     SetHandsetMap,
     Settle,
     Shutdown,
-    StandsAt,
     StandUp,
     StartJump,
     StartSway,
@@ -52,9 +51,9 @@ from core.link.commands import (
     UseSound,
     Volume,
     Walk,
-    WalkTo,
 )
 from core.link.event import Event
+from core.link.place import StandsAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint

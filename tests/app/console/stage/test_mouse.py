@@ -20,7 +20,8 @@ from app.console.stage.steering import Steering
 from app.console.toolkit.name_line import NameLine
 from app.picture.camera import Preset
 from app.picture.robot_tree import base_pose
-from core.link.commands import Push, WalkTo
+from core.link.commands import Push
+from core.link.place import WalkTo
 from shows.marks import Place
 from tests.app.console.figures import tree
 from tests.app.console.rig import HELLO, LineCore
