@@ -1,13 +1,12 @@
 """A plan: the motion of the CoM and of the pressure that a score leads to, as a frozen table."""
 
-import math
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from core.plants.dynamics_filter.composer import middle
+from core.plants.dynamics_filter.knots import knots_of
 from core.plants.dynamics_filter.pressure import Knots, solve
-from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind, Phase, Pose, Score
+from core.plants.dynamics_filter.score import LEFT, RIGHT, Kind, Pose, Score
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.terms import COLUMNS, fill_states, lay_terms, state_at
 from core.plants.dynamics_filter.vertical import lay_heights
@@ -18,8 +17,7 @@ MOST_STEPS = 4  # footsteps that a plan may move
 MARGIN_TERMS = 8  # rows of the table beyond those of the longest terms
 
 
-@dataclass(frozen=True, slots=True)
-class Sole:
+class Sole(msgspec.Struct, frozen=True):
     """The part of a sole in which the pressure may lie.
 
     Attributes:
@@ -37,8 +35,7 @@ def sole_of(profile: Profile) -> Sole:
     return Sole(min(contact.toe, -contact.heel), contact.half_width)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class Start(msgspec.Struct, frozen=True, eq=False):
     """The state from which a plan begins.
 
     Attributes:
@@ -54,8 +51,7 @@ class Start:
     held: Floats | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class Plan(msgspec.Struct, frozen=True, eq=False):
     """Motion of the CoM and of the pressure from a time on.
 
     Attributes:
@@ -111,7 +107,15 @@ class Plan:
         table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
         count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
         moves = _movable(score, now_s, strides.feet.freeze_s)
-        knots = _lay_knots(strides, sole, score, moves, start.held)
+        feet = strides.feet
+        room = (
+            sole.half_length,
+            sole.half_width,
+            feet.reach_forward,
+            feet.reach_in,
+            feet.reach_out,
+        )
+        knots = knots_of(score, moves, room, start.held)
         final = phases[-1].places
         rest = middle(score.steps[final[LEFT]].pose, score.steps[final[RIGHT]].pose)
         end = np.array((rest.x, rest.y))
@@ -170,73 +174,3 @@ def _movable(score: Score, now_s: float, freeze_s: float) -> tuple[int, ...]:
     """Return the indices of the footsteps that a plan may still move."""
     found = [i for i, step in enumerate(score.steps) if step.land_s - now_s > freeze_s]
     return tuple(found[:MOST_STEPS])
-
-
-def _lay_knots(
-    strides: Strides, sole: Sole, score: Score, moves: tuple[int, ...], held: Floats | None
-) -> Knots:
-    """Return where the knots at the ends of the phases may lie."""
-    phases, steps, n, k = score.phases, score.steps, len(score.phases), len(moves)
-    places, axes, bounds = np.empty((n, 2)), np.empty((n, 2, 2)), np.empty((n, 2))
-    follows, fixed = np.zeros((n, k)), np.zeros(n)
-    column = {step: j for j, step in enumerate(moves)}
-    for i in range(n):
-        feet, whose = _region(phases, i)
-        left, right = whose.places
-        if feet == BOTH:
-            _lay_between(sole, steps[left].pose, steps[right].pose, places[i], axes[i], bounds[i])
-        else:
-            pose = steps[left if feet == 1 << LEFT else right].pose
-            c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-            places[i] = pose.x, pose.y
-            axes[i] = (c, s), (-s, c)
-            bounds[i] = sole.half_length, sole.half_width
-        share = 0.5 if feet == BOTH else 1.0
-        for foot, place in enumerate(whose.places):
-            if feet >> foot & 1 and place in column:
-                follows[i, column[place]] += share
-    if held is not None:
-        places[0], fixed[0] = held, 1.0
-        follows[0] = 0.0
-    end_follows = np.zeros(k)
-    for place in phases[-1].places:
-        if place in column:
-            end_follows[column[place]] += 0.5
-    feet_settings = strides.feet
-    lowest, highest = np.empty((k, 2)), np.empty((k, 2))
-    yaws, weights = np.empty(k), np.empty(k)
-    for j, place in enumerate(moves):
-        step = steps[place]
-        yaws[j], weights[j] = step.pose.yaw, step.weight
-        inner, outer = feet_settings.reach_in, feet_settings.reach_out
-        highest[j] = feet_settings.reach_forward, outer if step.foot == LEFT else inner
-        lowest[j] = -feet_settings.reach_forward, -inner if step.foot == LEFT else -outer
-    return Knots(places, axes, bounds, fixed, follows, end_follows, yaws, weights, lowest, highest)
-
-
-def _region(phases: tuple[Phase, ...], i: int) -> tuple[int, Phase]:
-    """Return the feet among which the pressure lies at the end of a phase, and whose they are.
-
-    The pressure of a flight is that of the landing, which is free to be another one.
-    """
-    phase = phases[i]
-    if phase.kind is Kind.FLIGHT:
-        following = phases[i + 1]
-        return following.support, following
-    return phase.toward, phase
-
-
-def _lay_between(
-    sole: Sole, left: Pose, right: Pose, place: Floats, axes: Floats, bounds: Floats
-) -> None:
-    """Write the bounds between two soles: a parallelogram along the line through both."""
-    center = middle(left, right)
-    place[0], place[1] = center.x, center.y
-    c, s = math.cos(center.yaw), math.sin(center.yaw)
-    wx, wy = left.x - right.x, left.y - right.y
-    ahead, width = abs(c * wx + s * wy), math.hypot(wx, wy)
-    determinant = wx * s - wy * c
-    axes[0, 0], axes[0, 1] = s / determinant, -c / determinant
-    axes[1, 0], axes[1, 1] = -wy / determinant, wx / determinant
-    beyond = sole.half_width / width * max(0.0, 1.0 - ahead / sole.half_length)
-    bounds[0], bounds[1] = 0.5 + beyond, sole.half_length

@@ -1,9 +1,10 @@
 """The strider: owns the plan of a robot that stands, walks, runs and jumps, and renews it."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.plants.dynamics_filter.composer import compose, standing_score
 from core.plants.dynamics_filter.feet import Feet

@@ -1,10 +1,10 @@
 """The pressure of a plan beside a dense KKT system, at its bounds, and where there is none."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of
 from core.lab.oracle.series import least
