@@ -29,11 +29,11 @@ def knots_of(
         room: see `HALF_LENGTH` (5).
         held: pressure at the end of the first phase that must not change (2) [m]; None: it may.
     """
-    phases = score.phases
+    phases, flies = score.phases, Kind.FLIGHT
     regions: list[int] = []
     for phase, following in zip(phases, (*phases[1:], phases[-1]), strict=True):
         # The pressure of a flight is that of the landing, which is free to be another one.
-        if phase.kind is Kind.FLIGHT:
+        if phase.kind is flies:
             regions += (following.support, *following.places)
         else:
             regions += (phase.toward, *phase.places)

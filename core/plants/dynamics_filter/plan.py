@@ -93,17 +93,14 @@ class Plan(msgspec.Struct, frozen=True, eq=False):
         """
         phases = score.phases
         n = len(phases)
-        durations, flights, ends = np.empty(n), np.zeros(n), np.empty((n, 3))
-        before_s = now_s
-        for i, phase in enumerate(phases):
-            durations[i] = phase.end_s - before_s
-            before_s = phase.end_s
-            ends[i] = phase.height
-            if phase.kind is Kind.FLIGHT:
-                flights[i] = 1.0
+        flies = Kind.FLIGHT  # an enumeration looks its members up slowly
+        ends_s = [phase.end_s for phase in phases]
+        durations = np.array([e - b for b, e in zip((now_s, *ends_s), ends_s, strict=False)])
+        flights = np.array([1.0 if phase.kind is flies else 0.0 for phase in phases])
+        ends = np.array([phase.height for phase in phases])
         heights = np.empty((n, 6))
         lay_heights(durations, flights, ends, start.height, heights)
-        rows = int((before_s - now_s) / strides.term_s) + n + MARGIN_TERMS
+        rows = int((ends_s[-1] - now_s) / strides.term_s) + n + MARGIN_TERMS
         table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
         count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
         moves = _movable(score, now_s, strides.feet.freeze_s)
