@@ -46,10 +46,10 @@ class PlanClock:
         planned: a plan was made, one entry a tick.
     """
 
-    def __init__(self, pacer: Pacer) -> None:
+    def __init__(self, pacer: Pacer, before_s: float) -> None:
         self.spent_ns: list[int] = []
         self.planned: list[bool] = []
-        self._pacer = pacer
+        self._pacer, self._before_s = pacer, before_s
         self._spent_ns, self._plans = 0, False
 
     def around(self) -> list[tuple[object, str, object]]:
@@ -75,7 +75,7 @@ class PlanClock:
         self.spent_ns.append(self._spent_ns)
         self.planned.append(self._plans)
         self._spent_ns, self._plans = 0, False
-        self._pacer.reach(performer.plant.state.stamp_s - START_S)
+        self._pacer.reach(self._before_s + performer.plant.state.stamp_s - START_S)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +144,9 @@ class Replans:
         }
 
 
-def watch_replans(lab: Laboratory, seed: int, seconds: float, pacer: Pacer) -> Replans:
+def watch_replans(
+    lab: Laboratory, seed: int, seconds: float, pacer: Pacer, before_s: float
+) -> Replans:
     """Lead a robot that runs through its gaits, and tell its ticks apart.
 
     Args:
@@ -152,8 +154,9 @@ def watch_replans(lab: Laboratory, seed: int, seconds: float, pacer: Pacer) -> R
         seed: of the simulated noise.
         seconds: how long [s].
         pacer: receives the progress, in seconds.
+        before_s: its place at the start [s].
     """
-    clock = PlanClock(pacer)
+    clock = PlanClock(pacer, before_s)
     rounds = 1 + int(seconds / sum(order.dur for order in ROUND))
     with patched(clock.around()), uncollected():
         done = lab.run(seed, Script(seconds, ROUND * rounds), watch=clock)

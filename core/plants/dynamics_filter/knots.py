@@ -5,78 +5,65 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-from core.plants.dynamics_filter.pressure import Knots
 from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind, Score, between
 from core.records import Indices
 from devices.interface import Floats
 
-FEET, ON_LEFT, ON_RIGHT = range(3)
-"""Columns of the regions: feet among which a knot lies, as bits, and the steps of both feet."""
+END_S, HEIGHT, FLIES, FEET, ON_LEFT, ON_RIGHT = 0, 1, 4, 5, 6, 7
+"""Columns of the phases: end [s], height of the CoM at the end with its derivatives (3), 1 for a
+flight; and of the knot at the end: the feet among which it lies, as bits, and their steps."""
 PLACE_X, PLACE_Y, YAW, SIDE, WEIGHT = range(5)
 """Columns of the steps: place [m], heading [rad], foot, and weight of its shift."""
 HALF_LENGTH, HALF_WIDTH, FORWARD, INWARD, OUTWARD = range(5)
-"""Columns of the room: half the sole, and how far a footstep may be moved [m]."""
+"""Numbers of the room: half the sole, and how far a footstep may be moved [m]."""
 
 
-def knots_of(
-    score: Score, moves: tuple[int, ...], room: tuple[float, ...], held: Floats | None
-) -> Knots:
-    """Return where the knots at the ends of a score's phases may lie.
-
-    Args:
-        score: of the plan.
-        moves: index of each footstep that the plan may move.
-        room: see `HALF_LENGTH` (5).
-        held: pressure at the end of the first phase that must not change (2) [m]; None: it may.
-    """
-    phases, flies = score.phases, Kind.FLIGHT
-    regions: list[int] = []
-    for phase, following in zip(phases, (*phases[1:], phases[-1]), strict=True):
-        # The pressure of a flight is that of the landing, which is free to be another one.
+def sheets_of(score: Score) -> tuple[Floats, Floats]:
+    """Return phases (n, 8) and steps (m, 5) of a score as numbers."""
+    flies = Kind.FLIGHT  # an enumeration looks its members up slowly
+    phases: list[float] = []
+    for place, phase in enumerate(score.phases, 1):
+        feet, places, flight = phase.toward, phase.places, 0.0
         if phase.kind is flies:
-            regions += (following.support, *following.places)
-        else:
-            regions += (phase.toward, *phase.places)
+            # The pressure of a flight is that of the landing, which is free to be another one.
+            landed = score.phases[place]
+            feet, places, flight = landed.support, landed.places, 1.0
+        phases += (phase.end_s, *phase.height, flight, feet, *places)
     steps: list[float] = []
     for step in score.steps:
         pose = step.pose
         steps += (pose.x, pose.y, pose.yaw, step.foot, step.weight)
-    knots = Knots(
-        *lay_knots(
-            np.array(regions).reshape(-1, 3),
-            np.array(steps).reshape(-1, 5),
-            np.array(moves, dtype=np.int64),
-            np.array(room),
-        )
-    )
-    if held is not None:
-        knots.places[0], knots.held[0] = held, 1.0
-        knots.follows[0] = 0.0
-    return knots
+    return np.array(phases).reshape(-1, 8), np.array(steps).reshape(-1, 5)
 
 
 @compiled
 def lay_knots(
-    regions: Indices, steps: Floats, moves: Indices, room: Floats
+    phases: Floats, steps: Floats, moves: Indices, room: Floats, held_place: Floats
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats, Floats, Floats, Floats]:
-    """Return the arrays of `Knots`, none of which is held.
+    """Return the arrays of `Knots`.
 
     Args:
-        regions: of each knot; the last is that of the end (n, 3).
-        steps: of the score (m, 5).
+        phases: of `sheets_of` (n, 8); the last knot is that of the end.
+        steps: of `sheets_of` (m, 5).
         moves: index of each footstep that the plan may move (k).
         room: see `HALF_LENGTH` (5).
+        held_place: pressure at the end of the first phase that must not change (2) [m]; empty: it
+            may.
     """
-    n, k = regions.shape[0], moves.size
+    n, k = phases.shape[0], moves.size
     places, axes, bounds = np.empty((n, 2)), np.empty((n, 2, 2)), np.empty((n, 2))
     follows, held, end_follows = np.zeros((n, k)), np.zeros(n), np.zeros(k)
     for i in range(n):
-        feet = regions[i, FEET]
+        feet, on_left, on_right = (
+            int(phases[i, FEET]),
+            int(phases[i, ON_LEFT]),
+            int(phases[i, ON_RIGHT]),
+        )
         if feet == BOTH:
-            left, right = steps[regions[i, ON_LEFT]], steps[regions[i, ON_RIGHT]]
+            left, right = steps[on_left], steps[on_right]
             _lay_between(room, left, right, places[i], axes[i], bounds[i])
         else:
-            own = steps[regions[i, ON_LEFT if feet == 1 << LEFT else ON_RIGHT]]
+            own = steps[on_left if feet == 1 << LEFT else on_right]
             c, s = math.cos(own[YAW]), math.sin(own[YAW])
             places[i, 0], places[i, 1] = own[PLACE_X], own[PLACE_Y]
             axes[i, 0, 0], axes[i, 0, 1] = c, s
@@ -85,11 +72,14 @@ def lay_knots(
         share = 0.5 if feet == BOTH else 1.0
         for foot in (LEFT, RIGHT):
             for j in range(k):
-                if moves[j] == regions[i, ON_LEFT + foot]:
+                if moves[j] == (on_left if foot == LEFT else on_right):
                     if feet >> foot & 1:
                         follows[i, j] += share
                     if i == n - 1:
                         end_follows[j] += 0.5
+    if held_place.size:
+        places[0, 0], places[0, 1], held[0] = held_place[0], held_place[1], 1.0
+        follows[0] = 0.0
     yaws, weights = np.empty(k), np.empty(k)
     lowest, highest = np.empty((k, 2)), np.empty((k, 2))
     for j in range(k):

@@ -2,18 +2,39 @@
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
-from core.plants.dynamics_filter.composer import middle
-from core.plants.dynamics_filter.knots import knots_of
-from core.plants.dynamics_filter.pressure import Knots, solve
-from core.plants.dynamics_filter.score import LEFT, RIGHT, Kind, Pose, Score
+from core.compiled import compiled
+from core.plants.dynamics_filter.knots import (
+    END_S,
+    FLIES,
+    HEIGHT,
+    ON_LEFT,
+    ON_RIGHT,
+    PLACE_X,
+    PLACE_Y,
+    YAW,
+    lay_knots,
+    sheets_of,
+)
+from core.plants.dynamics_filter.pressure import (
+    Knots,
+    inside,
+    least_norm,
+    reduce_end,
+    solve,
+    spread,
+)
+from core.plants.dynamics_filter.score import Pose, Score, between
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.terms import COLUMNS, fill_states, lay_terms, state_at
 from core.plants.dynamics_filter.vertical import lay_heights
+from core.records import Indices
 from core.robot.profile import Profile
 from devices.interface import Floats
 
 MOST_STEPS = 4  # footsteps that a plan may move
+TERM_S, RATE, ROOM = 0, 1, 2  # places of `numbers_of`; the room is all that follows
 MARGIN_TERMS = 8  # rows of the table beyond those of the longest terms
 
 
@@ -39,16 +60,14 @@ class Start(msgspec.Struct, frozen=True, eq=False):
     """The state from which a plan begins.
 
     Attributes:
-        horizontal: of the CoM: rows x and y, position [m] and velocity [m/s] (2, 2).
-        height: of the CoM, with its derivatives (3).
+        motion: of the CoM: position [m], velocity [m/s] and acceleration [m/s²] (3, 3).
         pressure: (2) [m].
-        held: pressure at the end of the first phase that must not change (2) [m]; None: it may.
+        held: pressure at the end of the first phase that must not change (2) [m]; empty: it may.
     """
 
-    horizontal: Floats
-    height: Floats
+    motion: Floats
     pressure: Floats
-    held: Floats | None = None
+    held: Floats
 
 
 class Plan(msgspec.Struct, frozen=True, eq=False):
@@ -61,11 +80,12 @@ class Plan(msgspec.Struct, frozen=True, eq=False):
         count: of the terms.
         pressures: p₀ … p_N at the begin and at the ends of the phases (n + 1, 2) [m].
         heights: polynomial of each phase's height (n, 6).
-        knots: where the pressures might lie.
         moves: index of each footstep that the plan moves.
         shifts: of these footsteps (k, 2) [m].
         bounded: a bound was reached.
         slack: error of the end that remains; 0: the CoM comes to rest over the feet.
+        numbers: settings, see `numbers_of` (7).
+        held: see `Start`.
     """
 
     begin_s: float
@@ -74,11 +94,12 @@ class Plan(msgspec.Struct, frozen=True, eq=False):
     count: int
     pressures: Floats
     heights: Floats
-    knots: Knots
     moves: tuple[int, ...]
     shifts: Floats
     bounded: bool
     slack: float
+    numbers: Floats
+    held: Floats
 
     @classmethod
     def make(cls, strides: Strides, sole: Sole, score: Score, now_s: float, start: Start) -> "Plan":
@@ -91,48 +112,47 @@ class Plan(msgspec.Struct, frozen=True, eq=False):
             now_s: begin of the plan [s].
             start: state at the begin.
         """
-        phases = score.phases
-        n = len(phases)
-        flies = Kind.FLIGHT  # an enumeration looks its members up slowly
-        ends_s = [phase.end_s for phase in phases]
-        durations = np.array([e - b for b, e in zip((now_s, *ends_s), ends_s, strict=False)])
-        flights = np.array([1.0 if phase.kind is flies else 0.0 for phase in phases])
-        ends = np.array([phase.height for phase in phases])
-        heights = np.empty((n, 6))
-        lay_heights(durations, flights, ends, start.height, heights)
-        rows = int((ends_s[-1] - now_s) / strides.term_s) + n + MARGIN_TERMS
-        table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
-        count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
+        phases, steps = sheets_of(score)
         moves = _movable(score, now_s, strides.feet.freeze_s)
-        feet = strides.feet
-        room = (
-            sole.half_length,
-            sole.half_width,
-            feet.reach_forward,
-            feet.reach_in,
-            feet.reach_out,
+        numbers = numbers_of(strides, sole)
+        table, count, heights, pressures, shifts, effect, end, bounded = lay_plan(
+            phases,
+            steps,
+            np.array(moves, dtype=np.int64),
+            numbers,
+            start.motion,
+            start.pressure,
+            start.held,
+            now_s,
         )
-        knots = knots_of(score, moves, room, start.held)
-        final = phases[-1].places
-        rest = middle(score.steps[final[LEFT]].pose, score.steps[final[RIGHT]].pose)
-        end = np.array((rest.x, rest.y))
-        found = solve(effect, start.horizontal, start.pressure, end, knots)
-        pressures = np.empty((n + 1, 2))
-        pressures[0], pressures[1:] = start.pressure, found.knots
-        fill_states(table, count, pressures, start.horizontal)
-        return cls(
+        plan = cls(
             now_s,
             score,
             table,
             count,
             pressures,
             heights,
-            knots,
             moves,
-            found.shifts,
-            found.bounded,
-            found.slack,
+            shifts,
+            bounded,
+            0.0,
+            numbers,
+            start.held,
         )
+        if not bounded:
+            return plan
+        begin = start.motion[:2, :2].T.copy()
+        found = solve(effect, begin, start.pressure, end, plan.knots)
+        pressures[1:] = found.knots
+        fill_states(table, count, pressures, begin)
+        return replace(plan, shifts=found.shifts, slack=found.slack)
+
+    @property
+    def knots(self) -> Knots:
+        """Where the pressures might lie."""
+        phases, steps = sheets_of(self.score)
+        moves = np.array(self.moves, dtype=np.int64)
+        return Knots(*lay_knots(phases, steps, moves, self.numbers[ROOM:], self.held))
 
     def at(self, now_s: float, motion: Floats, pressure: Floats, first: int = 0) -> int:
         """Write the CoM's motion (3, 3) and the pressure (2) at a time, and return the term.
@@ -171,3 +191,80 @@ def _movable(score: Score, now_s: float, freeze_s: float) -> tuple[int, ...]:
     """Return the indices of the footsteps that a plan may still move."""
     found = [i for i, step in enumerate(score.steps) if step.land_s - now_s > freeze_s]
     return tuple(found[:MOST_STEPS])
+
+
+def numbers_of(strides: Strides, sole: Sole) -> Floats:
+    """Return longest term [s], λ of every stance [1/s], and the room of the knots (7)."""
+    feet = strides.feet
+    return np.array(
+        (
+            strides.term_s,
+            strides.rate,
+            sole.half_length,
+            sole.half_width,
+            feet.reach_forward,
+            feet.reach_in,
+            feet.reach_out,
+        )
+    )
+
+
+@compiled
+def lay_plan(
+    phases: Floats,
+    steps: Floats,
+    moves: Indices,
+    numbers: Floats,
+    motion: Floats,
+    pressure: Floats,
+    held: Floats,
+    now_s: float,
+) -> tuple[Floats, int, Floats, Floats, Floats, Floats, Floats, bool]:
+    """Return the plan by the closed form, which is the solution where no bound is reached.
+
+    One kernel does it all, as a call from Python costs more than the work of most of its parts.
+
+    Args:
+        phases: of `sheets_of` (n, 8).
+        steps: of `sheets_of` (m, 5).
+        moves: index of each footstep that the plan may move (k).
+        numbers: of `numbers_of` (7).
+        motion: of the CoM at the begin: position, velocity and acceleration (3, 3).
+        pressure: at the begin (2) [m].
+        held: see `Start`.
+        now_s: begin of the plan [s].
+
+    Returns:
+        Table, terms, heights, pressures and shifts, see `Plan`; effect of the pressures on the
+        end, see `lay_terms`; where the CoM comes to rest (2) [m]; and whether a bound is broken.
+    """
+    n, k, term_s = phases.shape[0], moves.size, numbers[TERM_S]
+    durations, flights, ends = np.empty(n), np.empty(n), np.empty((n, 3))
+    before_s = now_s
+    for i in range(n):
+        durations[i], flights[i] = phases[i, END_S] - before_s, phases[i, FLIES]
+        before_s = phases[i, END_S]
+        for j in range(3):
+            ends[i, j] = phases[i, HEIGHT + j]
+    start, heights = motion[:2, :2].T.copy(), np.empty((n, 6))
+    lay_heights(durations, flights, ends, motion[:, 2].copy(), heights)
+    rows = int((before_s - now_s) / term_s) + n + MARGIN_TERMS
+    table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
+    count = lay_terms(durations, flights, heights, table, effect, term_s, numbers[RATE])
+    knots = lay_knots(phases, steps, moves, numbers[ROOM:], held)
+    places, axes, bounds, fixed, follows, end_follows, yaws, weights, lowest, highest = knots
+    left, right = steps[int(phases[n - 1, ON_LEFT])], steps[int(phases[n - 1, ON_RIGHT])]
+    x, y, _ = between(
+        left[PLACE_X], left[PLACE_Y], left[YAW], right[PLACE_X], right[PLACE_Y], right[YAW]
+    )
+    end, sides, rest = np.array((x, y)), np.empty((2, n + k)), np.empty((2, 2))
+    reduce_end(
+        effect, start, pressure, end, places, fixed, follows, end_follows, weights, sides, rest
+    )
+    solution, pressures = np.empty((n + k, 2)), np.empty((n + 1, 2))
+    least_norm(sides, rest, weights, solution)
+    pressures[0] = pressure
+    spread(places, follows, solution, pressures[1:])
+    fill_states(table, count, pressures, start)
+    broken = not inside(solution, axes, bounds, fixed, yaws, lowest, highest)
+    return table, count, heights, pressures, solution[n:].copy(), effect, end, broken

@@ -197,6 +197,18 @@ def inside(
     return True
 
 
+@compiled
+def spread(places: Floats, follows: Floats, solution: Floats, out: Floats) -> None:
+    """Write the pressures at the knots: p̄ + S δ + r (n, 2), see `Knots`."""
+    n, k = follows.shape
+    for i in range(n):
+        for axis in range(2):
+            shift = 0.0
+            for j in range(k):
+                shift += follows[i, j] * solution[n + j, axis]
+            out[i, axis] = places[i, axis] + shift + solution[i, axis]
+
+
 def solve(effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knots) -> Pressures:
     """Return the pressure that brings the CoM to rest at the end.
 
@@ -231,9 +243,9 @@ def solve(effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knot
     slack, bounded = 0.0, not inside(solution, *bounds)
     if bounded:
         solution, slack = _solve_bounded(rows, rest, knots)
-    shifts = solution[n:]
-    points = knots.places + knots.follows @ shifts + solution[:n]
-    return Pressures(points, shifts, bounded, slack)
+    points = np.empty((n, 2))
+    spread(knots.places, knots.follows, solution, points)
+    return Pressures(points, solution[n:], bounded, slack)
 
 
 def _solve_bounded(rows: Floats, rest: Floats, knots: Knots) -> tuple[Floats, float]:
