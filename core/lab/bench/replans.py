@@ -2,6 +2,7 @@
 
 The robot moves through its gaits in the simulator with everything that its tick has: estimate,
 planner, body, record. The simulator waits for the loop, so that only the loop's own work counts.
+The process has the priority of the loop's, so that others do not push it out of the caches.
 """
 
 import time
@@ -18,8 +19,8 @@ from core.lab.bench.benchmark import (
     patched,
     quantile_cells,
     quantiles,
-    uncollected,
 )
+from core.lab.bench.lateness import punctual
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S, Script
 from core.plants.dynamics_filter.strider import Strider
@@ -89,6 +90,7 @@ class Replans:
         planner_us: the planner's part of it [µs].
         planned: whether the tick made a plan.
         failed: the robot fell.
+        refused: what the machine has refused the process, as sentences.
     """
 
     title: str
@@ -97,6 +99,7 @@ class Replans:
     planner_us: Floats
     planned: Bools
     failed: bool
+    refused: tuple[str, ...] = ()
 
     @property
     def late(self) -> int:
@@ -158,7 +161,7 @@ def watch_replans(
     """
     clock = PlanClock(pacer, before_s)
     rounds = 1 + int(seconds / sum(order.dur for order in ROUND))
-    with patched(clock.around()), uncollected():
+    with patched(clock.around()), punctual() as refused:
         done = lab.run(seed, Script(seconds, ROUND * rounds), watch=clock)
     # A row holds the time of the tick before it, and the clock was asked before each tick.
     count = min(len(done.rows), len(clock.planned))
@@ -171,4 +174,5 @@ def watch_replans(
         1e-3 * np.array(clock.spent_ns[:count], dtype=np.float64)[counts],
         np.array(clock.planned[:count])[counts],
         done.failed,
+        tuple(refused),
     )

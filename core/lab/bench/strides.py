@@ -87,7 +87,8 @@ def run(lab: Laboratory, order: Order, tell: Tell) -> Found:
         "replan_us": report,
         "replan_ticks": {found.title: found.report() for found in ticks},
     }
-    notes = (*NOTES, *lab.notes, *(note for own in labs for note in own.notes))
+    refused = {text for found in ticks for text in found.refused}
+    notes = (*NOTES, *sorted(refused), *lab.notes, *(note for own in labs for note in own.notes))
     return Found(figures, measured, (listing, *(found.listing() for found in ticks)), notes)
 
 
@@ -95,6 +96,8 @@ NOTES = (
     "CPU time of the thread (CLOCK_THREAD_CPUTIME_ID), never the wall's. A tick is late by its "
     "plan if the loop's own work, without the simulator, is longer than the period, and would not "
     "be without the planner's part; ticks that are longer without a plan are in the table.",
+    "The ticks are those of a process with the loop's priority and locked memory, as on a robot; "
+    "the planner alone has neither.",
 )
 
 

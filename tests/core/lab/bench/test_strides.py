@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from core.lab.bench import strides
+from core.lab.bench import lateness, strides
 from core.lab.bench.benchmark import Order
 from core.lab.bench.replans import Replans
 from core.lab.laboratory import Laboratory
+from core.link.catalogue.run import FIFO_REFUSED
+from core.link.wording import text
 from core.plants.dynamics_filter.strider import Strider
 
 
@@ -29,6 +31,8 @@ def test_plans_of_every_robot_that_runs_are_timed(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(strides, "TOURS", 1)
     monkeypatch.setattr(strides, "DRAWS", 1)
     monkeypatch.setattr(strides, "DRAWN", 2)
+    refused = FIFO_REFUSED(error="not permitted")
+    monkeypatch.setattr(lateness, "become_real_time", lambda: [refused])
     told: list[str] = []
     original = Strider.update
     found = strides.run(Laboratory(), Order(seconds=0.5), told.append)
@@ -44,5 +48,6 @@ def test_plans_of_every_robot_that_runs_are_timed(monkeypatch: pytest.MonkeyPatc
     assert (
         0.0 < measured["planner_without_plan"]["median"] < measured["planner_with_plan"]["median"]
     )
+    assert text(refused) in found.notes
     assert all(len(row) == len(ticks.headings) for row in ticks.rows)
     assert "2 of 2 runs of the planner" in told and told[-1] == "0.5 of 0.5 s simulated"
