@@ -19,6 +19,7 @@ from shows.gaits import Jump
 
 STANDING_TICKS = 200
 MOST_TICKS = 6000
+OUT_OF_REACH = 10.0  # velocity that no plan brings to rest [m/s]
 LANDING_TICK, LANDED_TICKS = 30, 40  # landing of one foot beside the other
 
 
@@ -74,7 +75,7 @@ def warm_up(profile: Profile) -> int:
         for telemetry, truth in tellers:
             telemetry.record(now_s, sample, truth, 0.0)
     if isinstance(plant, RunnerPlant):
-        tick += _stride(plant, performer, now_s, profile.tick_s)
+        tick += _stride(profile, plant, performer, now_s)
         _land_and_hang(profile, plant.estimator, sample)
     if isinstance(plant, BipedPlant):
         tick += _step(profile, plant, performer, now_s)
@@ -106,15 +107,17 @@ def _step(profile: Profile, plant: BipedPlant, performer: Performer, now_s: floa
     return ticks
 
 
-def _stride(plant: RunnerPlant, performer: Performer, now_s: float, tick_s: float) -> int:
-    """Let the plan take a step in place; return the number of ticks."""
+def _stride(profile: Profile, plant: RunnerPlant, performer: Performer, now_s: float) -> int:
+    """Let the plan take a step in place, and reach its bounds; return the number of ticks."""
     wanted = Wanted(performer.upper, step_in_place=True, may_step=True)
     plant.start(now_s)
     ticks = 0
     while plant.strider.landings == 0 and ticks < MOST_TICKS:
         ticks += 1
-        now_s += tick_s
+        now_s += profile.tick_s
         plant.command(now_s, wanted)
+    plant.strider.velocity_offset[:] = OUT_OF_REACH
+    plant.strider.update(now_s + profile.as_runner.strides.replan_s)
     return ticks
 
 

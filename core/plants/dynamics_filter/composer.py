@@ -1,7 +1,9 @@
 """Composes the score of an order: what must be finished, three landings, and a stand."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.level import Level
@@ -16,6 +18,7 @@ from core.plants.dynamics_filter.score import (
     Pose,
     Score,
     Step,
+    between,
 )
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.vertical import GRAVITY
@@ -28,8 +31,7 @@ SIDE = (1.0, -1.0)  # y of the left and of the right foot
 
 def middle(left: Pose, right: Pose) -> Pose:
     """Return the pose in the middle between both feet."""
-    yaw = left.yaw + 0.5 * math.remainder(right.yaw - left.yaw, 2.0 * math.pi)
-    return Pose(0.5 * (left.x + right.x), 0.5 * (left.y + right.y), yaw)
+    return Pose(*between(left.x, left.y, left.yaw, right.x, right.y, right.yaw))
 
 
 def standing_score(now_s: float, feet: tuple[Pose, Pose], height: float) -> Score:
@@ -107,17 +109,7 @@ class _Composer:
                 numbers.get(phase.places[LEFT], LEFT),
                 numbers.get(phase.places[RIGHT], RIGHT),
             )
-            self.phases.append(
-                Phase(
-                    phase.gait,
-                    phase.kind,
-                    phase.support,
-                    phase.toward,
-                    phase.end_s,
-                    phase.height,
-                    places,
-                )
-            )
+            self.phases.append(replace(phase, places=places))
         final = kept[-1] if kept else present
         self.t = end_s
         self.before, self.weight = final.support, final.toward
@@ -169,11 +161,11 @@ class _Composer:
     def _land(self, foot: int, pose: Pose, jumps: bool = False) -> None:
         """Let a foot land now."""
         feet = self.strides.feet
-        step = Step(foot, pose, self.lifted_s[foot], self.t, feet.apex, feet.shift_weight)
+        apex, weight, bends = feet.apex, feet.shift_weight, (0.0, 0.0)
         if jumps:
+            apex, weight = feet.jump_apex, feet.jump_weight
             bends = feet.jump_start, feet.jump_stop
-            step = replace(step, apex=feet.jump_apex, weight=feet.jump_weight, bends=bends)
-        self.steps.append(step)
+        self.steps.append(Step(foot, pose, self.lifted_s[foot], self.t, apex, weight, bends))
         self.places[foot] = len(self.steps) - 1
         self.down |= 1 << foot
 

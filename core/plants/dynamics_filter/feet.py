@@ -153,7 +153,7 @@ class Feet:
         self._landed_s[:] = -math.inf
         self._lift_s[:] = self._land_s[:] = now_s
         for foot, pose in ((LEFT, left), (RIGHT, right)):
-            self._ways[foot, :, 0] = pose
+            self._ways[foot, :, 0] = pose.x, pose.y, pose.yaw
         self.at(now_s)
 
     def swing(self, now_s: float, step: Step, pose: Pose) -> None:
@@ -162,7 +162,7 @@ class Feet:
         begins = bool(self._lift_s[foot] != step.lift_s)
         self._lift_s[foot] = step.lift_s
         self._land_s[foot], self._apex[foot] = step.land_s, step.apex
-        self._aim(foot, now_s, step.land_s, *pose, begins, *step.bends)
+        self._aim(foot, now_s, step.land_s, pose.x, pose.y, pose.yaw, begins, *step.bends)
 
     def stand(self, now_s: float, foot: int) -> None:
         """Let a sole stand where it is; one in the air comes down."""

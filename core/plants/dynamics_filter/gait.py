@@ -1,7 +1,8 @@
 """The gaits of the dynamics filter, and an order of one."""
 
-from dataclasses import dataclass
 from enum import IntEnum
+
+import msgspec
 
 
 class Gait(IntEnum):
@@ -13,8 +14,7 @@ class Gait(IntEnum):
     JUMP = 3
 
 
-@dataclass(frozen=True, slots=True)
-class GaitOrder:
+class GaitOrder(msgspec.Struct, frozen=True):
     """An order to the planner. Each object of a counted order is a new one.
 
     Attributes:

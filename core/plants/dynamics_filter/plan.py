@@ -1,25 +1,44 @@
 """A plan: the motion of the CoM and of the pressure that a score leads to, as a frozen table."""
 
-import math
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
-from core.plants.dynamics_filter.composer import middle
-from core.plants.dynamics_filter.pressure import Knots, solve
-from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind, Phase, Pose, Score
+from core.compiled import compiled
+from core.plants.dynamics_filter.knots import (
+    END_S,
+    FLIES,
+    HEIGHT,
+    ON_LEFT,
+    ON_RIGHT,
+    PLACE_X,
+    PLACE_Y,
+    YAW,
+    lay_knots,
+    sheets_of,
+)
+from core.plants.dynamics_filter.pressure import (
+    Knots,
+    inside,
+    least_norm,
+    reduce_end,
+    solve,
+    spread,
+)
+from core.plants.dynamics_filter.score import Pose, Score, between
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.terms import COLUMNS, fill_states, lay_terms, state_at
 from core.plants.dynamics_filter.vertical import lay_heights
+from core.records import Indices
 from core.robot.profile import Profile
 from devices.interface import Floats
 
 MOST_STEPS = 4  # footsteps that a plan may move
+TERM_S, RATE, ROOM = 0, 1, 2  # places of `numbers_of`; the room is all that follows
 MARGIN_TERMS = 8  # rows of the table beyond those of the longest terms
 
 
-@dataclass(frozen=True, slots=True)
-class Sole:
+class Sole(msgspec.Struct, frozen=True):
     """The part of a sole in which the pressure may lie.
 
     Attributes:
@@ -37,25 +56,21 @@ def sole_of(profile: Profile) -> Sole:
     return Sole(min(contact.toe, -contact.heel), contact.half_width)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class Start(msgspec.Struct, frozen=True, eq=False):
     """The state from which a plan begins.
 
     Attributes:
-        horizontal: of the CoM: rows x and y, position [m] and velocity [m/s] (2, 2).
-        height: of the CoM, with its derivatives (3).
+        motion: of the CoM: position [m], velocity [m/s] and acceleration [m/s²] (3, 3).
         pressure: (2) [m].
-        held: pressure at the end of the first phase that must not change (2) [m]; None: it may.
+        held: pressure at the end of the first phase that must not change (2) [m]; empty: it may.
     """
 
-    horizontal: Floats
-    height: Floats
+    motion: Floats
     pressure: Floats
-    held: Floats | None = None
+    held: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class Plan(msgspec.Struct, frozen=True, eq=False):
     """Motion of the CoM and of the pressure from a time on.
 
     Attributes:
@@ -65,11 +80,12 @@ class Plan:
         count: of the terms.
         pressures: p₀ … p_N at the begin and at the ends of the phases (n + 1, 2) [m].
         heights: polynomial of each phase's height (n, 6).
-        knots: where the pressures might lie.
         moves: index of each footstep that the plan moves.
         shifts: of these footsteps (k, 2) [m].
         bounded: a bound was reached.
         slack: error of the end that remains; 0: the CoM comes to rest over the feet.
+        numbers: settings, see `numbers_of` (7).
+        held: see `Start`.
     """
 
     begin_s: float
@@ -78,11 +94,12 @@ class Plan:
     count: int
     pressures: Floats
     heights: Floats
-    knots: Knots
     moves: tuple[int, ...]
     shifts: Floats
     bounded: bool
     slack: float
+    numbers: Floats
+    held: Floats
 
     @classmethod
     def make(cls, strides: Strides, sole: Sole, score: Score, now_s: float, start: Start) -> "Plan":
@@ -95,43 +112,47 @@ class Plan:
             now_s: begin of the plan [s].
             start: state at the begin.
         """
-        phases = score.phases
-        n = len(phases)
-        durations, flights, ends = np.empty(n), np.zeros(n), np.empty((n, 3))
-        before_s = now_s
-        for i, phase in enumerate(phases):
-            durations[i] = phase.end_s - before_s
-            before_s = phase.end_s
-            ends[i] = phase.height
-            if phase.kind is Kind.FLIGHT:
-                flights[i] = 1.0
-        heights = np.empty((n, 6))
-        lay_heights(durations, flights, ends, start.height, heights)
-        rows = int((before_s - now_s) / strides.term_s) + n + MARGIN_TERMS
-        table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
-        count = lay_terms(durations, flights, heights, table, effect, strides.term_s, strides.rate)
+        phases, steps = sheets_of(score)
         moves = _movable(score, now_s, strides.feet.freeze_s)
-        knots = _lay_knots(strides, sole, score, moves, start.held)
-        final = phases[-1].places
-        rest = middle(score.steps[final[LEFT]].pose, score.steps[final[RIGHT]].pose)
-        end = np.array((rest.x, rest.y))
-        found = solve(effect, start.horizontal, start.pressure, end, knots)
-        pressures = np.empty((n + 1, 2))
-        pressures[0], pressures[1:] = start.pressure, found.knots
-        fill_states(table, count, pressures, start.horizontal)
-        return cls(
+        numbers = numbers_of(strides, sole)
+        table, count, heights, pressures, shifts, effect, end, bounded = lay_plan(
+            phases,
+            steps,
+            np.array(moves, dtype=np.int64),
+            numbers,
+            start.motion,
+            start.pressure,
+            start.held,
+            now_s,
+        )
+        plan = cls(
             now_s,
             score,
             table,
             count,
             pressures,
             heights,
-            knots,
             moves,
-            found.shifts,
-            found.bounded,
-            found.slack,
+            shifts,
+            bounded,
+            0.0,
+            numbers,
+            start.held,
         )
+        if not bounded:
+            return plan
+        begin = start.motion[:2, :2].T.copy()
+        found = solve(effect, begin, start.pressure, end, plan.knots)
+        pressures[1:] = found.knots
+        fill_states(table, count, pressures, begin)
+        return replace(plan, shifts=found.shifts, slack=found.slack)
+
+    @property
+    def knots(self) -> Knots:
+        """Where the pressures might lie."""
+        phases, steps = sheets_of(self.score)
+        moves = np.array(self.moves, dtype=np.int64)
+        return Knots(*lay_knots(phases, steps, moves, self.numbers[ROOM:], self.held))
 
     def at(self, now_s: float, motion: Floats, pressure: Floats, first: int = 0) -> int:
         """Write the CoM's motion (3, 3) and the pressure (2) at a time, and return the term.
@@ -172,71 +193,78 @@ def _movable(score: Score, now_s: float, freeze_s: float) -> tuple[int, ...]:
     return tuple(found[:MOST_STEPS])
 
 
-def _lay_knots(
-    strides: Strides, sole: Sole, score: Score, moves: tuple[int, ...], held: Floats | None
-) -> Knots:
-    """Return where the knots at the ends of the phases may lie."""
-    phases, steps, n, k = score.phases, score.steps, len(score.phases), len(moves)
-    places, axes, bounds = np.empty((n, 2)), np.empty((n, 2, 2)), np.empty((n, 2))
-    follows, fixed = np.zeros((n, k)), np.zeros(n)
-    column = {step: j for j, step in enumerate(moves)}
-    for i in range(n):
-        feet, whose = _region(phases, i)
-        left, right = whose.places
-        if feet == BOTH:
-            _lay_between(sole, steps[left].pose, steps[right].pose, places[i], axes[i], bounds[i])
-        else:
-            pose = steps[left if feet == 1 << LEFT else right].pose
-            c, s = math.cos(pose.yaw), math.sin(pose.yaw)
-            places[i] = pose.x, pose.y
-            axes[i] = (c, s), (-s, c)
-            bounds[i] = sole.half_length, sole.half_width
-        share = 0.5 if feet == BOTH else 1.0
-        for foot, place in enumerate(whose.places):
-            if feet >> foot & 1 and place in column:
-                follows[i, column[place]] += share
-    if held is not None:
-        places[0], fixed[0] = held, 1.0
-        follows[0] = 0.0
-    end_follows = np.zeros(k)
-    for place in phases[-1].places:
-        if place in column:
-            end_follows[column[place]] += 0.5
-    feet_settings = strides.feet
-    lowest, highest = np.empty((k, 2)), np.empty((k, 2))
-    yaws, weights = np.empty(k), np.empty(k)
-    for j, place in enumerate(moves):
-        step = steps[place]
-        yaws[j], weights[j] = step.pose.yaw, step.weight
-        inner, outer = feet_settings.reach_in, feet_settings.reach_out
-        highest[j] = feet_settings.reach_forward, outer if step.foot == LEFT else inner
-        lowest[j] = -feet_settings.reach_forward, -inner if step.foot == LEFT else -outer
-    return Knots(places, axes, bounds, fixed, follows, end_follows, yaws, weights, lowest, highest)
+def numbers_of(strides: Strides, sole: Sole) -> Floats:
+    """Return longest term [s], λ of every stance [1/s], and the room of the knots (7)."""
+    feet = strides.feet
+    return np.array(
+        (
+            strides.term_s,
+            strides.rate,
+            sole.half_length,
+            sole.half_width,
+            feet.reach_forward,
+            feet.reach_in,
+            feet.reach_out,
+        )
+    )
 
 
-def _region(phases: tuple[Phase, ...], i: int) -> tuple[int, Phase]:
-    """Return the feet among which the pressure lies at the end of a phase, and whose they are.
+@compiled
+def lay_plan(
+    phases: Floats,
+    steps: Floats,
+    moves: Indices,
+    numbers: Floats,
+    motion: Floats,
+    pressure: Floats,
+    held: Floats,
+    now_s: float,
+) -> tuple[Floats, int, Floats, Floats, Floats, Floats, Floats, bool]:
+    """Return the plan by the closed form, which is the solution where no bound is reached.
 
-    The pressure of a flight is that of the landing, which is free to be another one.
+    One kernel does it all, as a call from Python costs more than the work of most of its parts.
+
+    Args:
+        phases: of `sheets_of` (n, 8).
+        steps: of `sheets_of` (m, 5).
+        moves: index of each footstep that the plan may move (k).
+        numbers: of `numbers_of` (7).
+        motion: of the CoM at the begin: position, velocity and acceleration (3, 3).
+        pressure: at the begin (2) [m].
+        held: see `Start`.
+        now_s: begin of the plan [s].
+
+    Returns:
+        Table, terms, heights, pressures and shifts, see `Plan`; effect of the pressures on the
+        end, see `lay_terms`; where the CoM comes to rest (2) [m]; and whether a bound is broken.
     """
-    phase = phases[i]
-    if phase.kind is Kind.FLIGHT:
-        following = phases[i + 1]
-        return following.support, following
-    return phase.toward, phase
-
-
-def _lay_between(
-    sole: Sole, left: Pose, right: Pose, place: Floats, axes: Floats, bounds: Floats
-) -> None:
-    """Write the bounds between two soles: a parallelogram along the line through both."""
-    center = middle(left, right)
-    place[0], place[1] = center.x, center.y
-    c, s = math.cos(center.yaw), math.sin(center.yaw)
-    wx, wy = left.x - right.x, left.y - right.y
-    ahead, width = abs(c * wx + s * wy), math.hypot(wx, wy)
-    determinant = wx * s - wy * c
-    axes[0, 0], axes[0, 1] = s / determinant, -c / determinant
-    axes[1, 0], axes[1, 1] = -wy / determinant, wx / determinant
-    beyond = sole.half_width / width * max(0.0, 1.0 - ahead / sole.half_length)
-    bounds[0], bounds[1] = 0.5 + beyond, sole.half_length
+    n, k, term_s = phases.shape[0], moves.size, numbers[TERM_S]
+    durations, flights, ends = np.empty(n), np.empty(n), np.empty((n, 3))
+    before_s = now_s
+    for i in range(n):
+        durations[i], flights[i] = phases[i, END_S] - before_s, phases[i, FLIES]
+        before_s = phases[i, END_S]
+        for j in range(3):
+            ends[i, j] = phases[i, HEIGHT + j]
+    start, heights = motion[:2, :2].T.copy(), np.empty((n, 6))
+    lay_heights(durations, flights, ends, motion[:, 2].copy(), heights)
+    rows = int((before_s - now_s) / term_s) + n + MARGIN_TERMS
+    table, effect = np.zeros((rows, COLUMNS)), np.empty((2, 3 + n))
+    count = lay_terms(durations, flights, heights, table, effect, term_s, numbers[RATE])
+    knots = lay_knots(phases, steps, moves, numbers[ROOM:], held)
+    places, axes, bounds, fixed, follows, end_follows, yaws, weights, lowest, highest = knots
+    left, right = steps[int(phases[n - 1, ON_LEFT])], steps[int(phases[n - 1, ON_RIGHT])]
+    x, y, _ = between(
+        left[PLACE_X], left[PLACE_Y], left[YAW], right[PLACE_X], right[PLACE_Y], right[YAW]
+    )
+    end, sides, rest = np.array((x, y)), np.empty((2, n + k)), np.empty((2, 2))
+    reduce_end(
+        effect, start, pressure, end, places, fixed, follows, end_follows, weights, sides, rest
+    )
+    solution, pressures = np.empty((n + k, 2)), np.empty((n + 1, 2))
+    least_norm(sides, rest, weights, solution)
+    pressures[0] = pressure
+    spread(places, follows, solution, pressures[1:])
+    fill_states(table, count, pressures, start)
+    broken = not inside(solution, axes, bounds, fixed, yaws, lowest, highest)
+    return table, count, heights, pressures, solution[n:].copy(), effect, end, broken

@@ -6,10 +6,10 @@ bounds neither; here a knot keeps to its soles and a footstep to its range.
 """
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import daqp
+import msgspec
 import numpy as np
 
 from core.compiled import compiled
@@ -21,8 +21,7 @@ INSIDE = 1e-9  # tolerance of a bound [m]
 EQUALITY, SOFT = 5, 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Knots:
+class Knots(msgspec.Struct, frozen=True, eq=False):
     """Where the knots of a plan may lie; n knots, k footsteps.
 
     Attributes:
@@ -49,8 +48,7 @@ class Knots:
     highest: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pressures:
+class Pressures(msgspec.Struct, frozen=True, eq=False):
     """The solution.
 
     Attributes:
@@ -199,6 +197,18 @@ def inside(
     return True
 
 
+@compiled
+def spread(places: Floats, follows: Floats, solution: Floats, out: Floats) -> None:
+    """Write the pressures at the knots: p̄ + S δ + r (n, 2), see `Knots`."""
+    n, k = follows.shape
+    for i in range(n):
+        for axis in range(2):
+            shift = 0.0
+            for j in range(k):
+                shift += follows[i, j] * solution[n + j, axis]
+            out[i, axis] = places[i, axis] + shift + solution[i, axis]
+
+
 def solve(effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knots) -> Pressures:
     """Return the pressure that brings the CoM to rest at the end.
 
@@ -233,51 +243,92 @@ def solve(effect: Floats, start: Floats, first: Floats, end: Floats, knots: Knot
     slack, bounded = 0.0, not inside(solution, *bounds)
     if bounded:
         solution, slack = _solve_bounded(rows, rest, knots)
-    shifts = solution[n:]
-    points = knots.places + knots.follows @ shifts + solution[:n]
-    return Pressures(points, shifts, bounded, slack)
+    points = np.empty((n, 2))
+    spread(knots.places, knots.follows, solution, points)
+    return Pressures(points, solution[n:], bounded, slack)
 
 
 def _solve_bounded(rows: Floats, rest: Floats, knots: Knots) -> tuple[Floats, float]:
     """Return the QP's solution as r and δ (n + k, 2), and the largest error of the end."""
-    problem = bounded_problem(rows, rest, knots)
+    room = (knots.bounds, knots.held, knots.lowest, knots.highest)
+    inverse = _inverse_axes(knots.axes, knots.yaws)
+    hessian, equalities = bounded_objective(rows, inverse, knots.weights)
+    lowest, highest = limits(rest, *room)
+    size = highest.size - 4
+    sense = np.zeros(size + 4, dtype=np.int32)
+    sense[size:] = EQUALITY
+    problem = (hessian, np.zeros(size), equalities, highest, lowest, sense)
     x, _, flag, _ = daqp.solve(*problem)
     slack = 0.0
     if flag <= 0:
         x, slack = _solve_softened(problem)
-    n, k = knots.places.shape[0], knots.yaws.size
-    q = np.asarray(x)[: 2 * (n + k)].reshape(n + k, 2)
-    return np.einsum("ijk,ik->ij", _inverse_axes(knots), q), slack
+    solution = np.empty((size // 2, 2))
+    turn_back(inverse, np.asarray(x), solution)
+    return solution, slack
 
 
-def bounded_problem(rows: Floats, rest: Floats, knots: Knots) -> tuple[Any, ...]:
-    """Return the QP of both axes in the axes of its bounds, as DAQP takes it."""
-    n, k = knots.places.shape[0], knots.yaws.size
+def _inverse_axes(axes: Floats, yaws: Floats) -> Floats:
+    """Return the inverse of the axes of the bounds, knots before footsteps (n + k, 2, 2)."""
+    c, s = np.cos(yaws), np.sin(yaws)
+    steps = np.stack((np.stack((c, -s), -1), np.stack((s, c), -1)), -2)
+    return np.concatenate((np.linalg.inv(axes), steps))
+
+
+@compiled
+def bounded_objective(rows: Floats, inverse: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Return Hessian and equalities of both axes, in the axes of the bounds.
+
+    Args:
+        rows: of `reduce_end` (2, n + k).
+        inverse: of these axes (n + k, 2, 2).
+        weights: of the shifts (k).
+
+    Returns:
+        The Hessian (2 (n + k), 2 (n + k)), and the rows of x before those of y (4, 2 (n + k)).
+    """
+    places = inverse.shape[0]
+    knots = places - weights.size
+    hessian, equalities = np.zeros((2 * places, 2 * places)), np.empty((4, 2 * places))
+    for i in range(places):
+        weight = weights[i - knots] if i >= knots else 1.0
+        scale = math.sqrt(weight)
+        own = inverse[i]
+        for b in range(2):
+            for c in range(2):
+                total = weight * own[0, b] * own[0, c] + weight * own[1, b] * own[1, c]
+                hessian[2 * i + b, 2 * i + c] = total
+            for axis in range(2):
+                for row in range(2):
+                    equalities[2 * axis + row, 2 * i + b] = rows[row, i] * scale * own[axis, b]
+    return hessian, equalities
+
+
+@compiled
+def limits(
+    rest: Floats, bounds: Floats, held: Floats, lowest: Floats, highest: Floats
+) -> tuple[Floats, Floats]:
+    """Return lowest and highest values: of the knots, of the shifts and of the equalities."""
+    n, k = bounds.shape[0], lowest.shape[0]
     size = 2 * (n + k)
-    inverse = _inverse_axes(knots)
-    weights = np.ones(n + k)
-    weights[n:] = knots.weights
-    hessian = np.zeros((size, size))
-    blocks = np.einsum("i,iab,iac->ibc", weights, inverse, inverse)
-    at = np.arange(0, size, 2)
-    for a in range(2):
-        for b in range(2):
-            hessian[at + a, at + b] = blocks[:, a, b]
-    scaled = rows.copy()
-    scaled[:, n:] *= np.sqrt(knots.weights)
-    equalities = np.zeros((4, size))
-    for axis in range(2):
-        for b in range(2):
-            equalities[2 * axis : 2 * axis + 2, at + b] = scaled * inverse[:, axis, b]
-    highest = np.empty(size + 4)
-    lowest = np.empty(size + 4)
-    room = np.where(knots.held[:, None] > 0.0, 0.0, knots.bounds)
-    highest[: 2 * n], lowest[: 2 * n] = room.ravel(), -room.ravel()
-    highest[2 * n : size], lowest[2 * n : size] = knots.highest.ravel(), knots.lowest.ravel()
-    highest[size:] = lowest[size:] = rest.T.ravel()
-    sense = np.zeros(size + 4, dtype=np.int32)
-    sense[size:] = EQUALITY
-    return hessian, np.zeros(size), equalities, highest, lowest, sense
+    low, high = np.empty(size + 4), np.empty(size + 4)
+    for row in range(2):
+        for i in range(n):
+            room = 0.0 if held[i] > 0.0 else bounds[i, row]
+            low[2 * i + row], high[2 * i + row] = -room, room
+        for j in range(k):
+            low[2 * (n + j) + row], high[2 * (n + j) + row] = lowest[j, row], highest[j, row]
+        for axis in range(2):
+            low[size + 2 * axis + row] = high[size + 2 * axis + row] = rest[row, axis]
+    return low, high
+
+
+@compiled
+def turn_back(inverse: Floats, values: Floats, out: Floats) -> None:
+    """Write values in the axes of the bounds (2 m or more) as places in the world (m, 2)."""
+    for i in range(out.shape[0]):
+        a, b = values[2 * i], values[2 * i + 1]
+        for axis in range(2):
+            out[i, axis] = inverse[i, axis, 0] * a + inverse[i, axis, 1] * b
 
 
 def _solve_softened(problem: tuple[Any, ...]) -> tuple[Floats, float]:
@@ -299,10 +350,3 @@ def _solve_softened(problem: tuple[Any, ...]) -> tuple[Floats, float]:
     )
     solution = np.asarray(x)
     return solution, float(np.abs(solution[size:]).max()) if flag > 0 else math.inf
-
-
-def _inverse_axes(knots: Knots) -> Floats:
-    """Return the inverse of the axes of the bounds, knots before footsteps (n + k, 2, 2)."""
-    c, s = np.cos(knots.yaws), np.sin(knots.yaws)
-    steps = np.stack((np.stack((c, -s), -1), np.stack((s, c), -1)), -2)
-    return np.concatenate((np.linalg.inv(knots.axes), steps))

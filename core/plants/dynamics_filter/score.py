@@ -1,10 +1,13 @@
 """The score of a plan: phases of contact in sequence, and the steps between them."""
 
 import math
-from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import NamedTuple, Self
+from typing import Self
 
+import msgspec
+from msgspec.structs import replace
+
+from core.compiled import compiled
 from core.plants.dynamics_filter.gait import Gait
 
 LEFT, RIGHT = 0, 1
@@ -29,22 +32,31 @@ class Kind(IntEnum):
     FLIGHT = 3
 
 
-class Pose(NamedTuple):
+class Pose(msgspec.Struct, frozen=True):
     """Place of a sole on the ground, world frame [m], and its heading [rad]."""
 
     x: float
     y: float
     yaw: float
 
-    def ahead(self, forward: float, left: float, turn: float = 0.0) -> "Pose":
+    def ahead(self, forward: float, left: float, turn: float = 0.0) -> Self:
         """Return the pose at a distance in the axes of this one."""
         c, s = math.cos(self.yaw), math.sin(self.yaw)
         x, y = self.x + c * forward - s * left, self.y + s * forward + c * left
-        return Pose(x, y, self.yaw + turn)
+        return type(self)(x, y, self.yaw + turn)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@compiled
+def between(
+    left_x: float, left_y: float, left_yaw: float, right_x: float, right_y: float, right_yaw: float
+) -> tuple[float, float, float]:
+    """Return place [m] and heading [rad] in the middle between two poses."""
+    way = right_yaw - left_yaw
+    way -= 2.0 * math.pi * math.floor(way / (2.0 * math.pi) + 0.5)
+    return 0.5 * (left_x + right_x), 0.5 * (left_y + right_y), left_yaw + 0.5 * way
+
+
+class Step(msgspec.Struct, frozen=True):
     """A place at which a foot stands.
 
     Attributes:
@@ -67,8 +79,7 @@ class Step:
     bends: tuple[float, float] = (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(msgspec.Struct, frozen=True):
     """A time without change of contact.
 
     Attributes:
@@ -90,8 +101,7 @@ class Phase:
     places: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(msgspec.Struct, frozen=True):
     """Phases in sequence; the first is the present one.
 
     Attributes:

@@ -1,9 +1,10 @@
 """The strider: owns the plan of a robot that stands, walks, runs and jumps, and renews it."""
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.plants.dynamics_filter.composer import compose, standing_score
 from core.plants.dynamics_filter.feet import Feet
@@ -20,6 +21,7 @@ NEAR_M = 0.002  # change of this height that is none
 LARGEST_CHANGE = 0.35  # of a flight's duration, by the lift-off that was measured
 _STAND = GaitOrder()
 _IN_PLACE = GaitOrder(Gait.WALK)
+_FREE: Floats = np.zeros(0)
 
 
 @dataclass(slots=True, eq=False)
@@ -244,30 +246,27 @@ class Strider:
 
     def _plan(self, now_s: float, score: Score) -> Plan:
         """Return the plan of a score from the present motion on."""
-        com = self.reference.com
         first = score.phases[0]
-        held = None
+        held = _FREE
         if first.end_s - now_s < self._strides.hold_s:
             held = self._knot_at(first)
-        height, pressure = com[:, 2].copy(), self.reference.pressure.copy()
-        horizontal = com[:2, :2].T
+        motion, pressure = self.reference.com.copy(), self.reference.pressure.copy()
         share = min(1.0, (now_s - self._planned_s) / self._strides.replan_s)
-        moved = horizontal.copy()
-        moved[:, 1] += share * self.velocity_offset
-        start = Start(moved, height, pressure, held)
+        motion[1, :2] += share * self.velocity_offset
+        start = Start(motion, pressure, held)
         plan = Plan.make(self._strides, self._sole, score, now_s, start)
         if plan.slack > 0.0 and self.velocity_offset.any():
             # The body's error must not lead the plan to where no pressure brings it to rest.
-            start = Start(horizontal.copy(), height, pressure, held)
+            start = Start(self.reference.com.copy(), pressure, held)
             plan = Plan.make(self._strides, self._sole, score, now_s, start)
         return plan
 
-    def _knot_at(self, phase: Phase) -> Floats | None:
-        """Return the pressure that the present plan has at the end of a phase (2) [m]."""
+    def _knot_at(self, phase: Phase) -> Floats:
+        """Return the present plan's pressure at the end of a phase (2) [m]; empty: none."""
         for i, own in enumerate(self.plan.score.phases):
             if abs(own.end_s - phase.end_s) < SOON_S:
                 return np.array(self.plan.pressures[i + 1])
-        return None
+        return _FREE
 
     def _take(self, now_s: float, plan: Plan) -> None:
         """Follow a plan from now on."""

@@ -15,10 +15,10 @@ from core.plants.dynamics_filter.vertical import GRAVITY, height_at
 from devices.interface import Floats
 
 SMALL = 1e-10  # of λ² T²; below it the term is a motion without force
-DURATION, SQUARE, BEGIN, SHARE, NEXT_SHARE, PHASE, X, VX, Y, VY = range(10)
+DURATION, SQUARE, BEGIN, SHARE, NEXT_SHARE, PHASE, X, VX, Y, VY, STEP = range(11)
 """Columns of the table of terms: duration [s], λ² [1/s²], begin [s], shares of the phase at its
-ends, index of the phase, and the horizontal state at its begin [m], [m/s]."""
-COLUMNS = 10
+ends, index of the phase, the horizontal state at its begin [m], [m/s], and its transition (8)."""
+COLUMNS = STEP + 8
 
 
 @compiled
@@ -95,6 +95,8 @@ def lay_terms(
             row[DURATION], row[SQUARE], row[BEGIN] = t, square, begin_s + k * t
             row[SHARE], row[NEXT_SHARE], row[PHASE] = share, following, i
             transition(square, t, step)
+            for j in range(4):
+                row[STEP + j], row[STEP + 4 + j] = step[0, j], step[1, j]
             for j in range(2 + i + 2):
                 a, b = effect[0, j], effect[1, j]
                 effect[0, j] = step[0, 0] * a + step[0, 1] * b
@@ -120,26 +122,26 @@ def fill_states(table: Floats, count: int, pressures: Floats, start: Floats) -> 
         pressures: p₀ … p_N (n + 1, 2) [m].
         start: rows x and y, position and velocity (2, 2).
     """
-    step = np.empty((2, 4))
     x, vx, y, vy = start[0, 0], start[0, 1], start[1, 0], start[1, 1]
     for k in range(count + 1):
         row = table[k]
         row[X], row[VX], row[Y], row[VY] = x, vx, y, vy
         if k == count:
             break
-        transition(row[SQUARE], row[DURATION], step)
         i, share, following = int(row[PHASE]), row[SHARE], row[NEXT_SHARE]
         px, py = pressures[i, 0], pressures[i, 1]
         wx, wy = pressures[i + 1, 0] - px, pressures[i + 1, 1] - py
         ax, bx = px + share * wx, px + following * wx
         ay, by = py + share * wy, py + following * wy
+        of_x, of_v, of_p, of_q = row[STEP], row[STEP + 1], row[STEP + 2], row[STEP + 3]
+        to_x, to_v, to_p, to_q = row[STEP + 4], row[STEP + 5], row[STEP + 6], row[STEP + 7]
         x, vx = (
-            step[0, 0] * x + step[0, 1] * vx + step[0, 2] * ax + step[0, 3] * bx,
-            step[1, 0] * x + step[1, 1] * vx + step[1, 2] * ax + step[1, 3] * bx,
+            of_x * x + of_v * vx + of_p * ax + of_q * bx,
+            to_x * x + to_v * vx + to_p * ax + to_q * bx,
         )
         y, vy = (
-            step[0, 0] * y + step[0, 1] * vy + step[0, 2] * ay + step[0, 3] * by,
-            step[1, 0] * y + step[1, 1] * vy + step[1, 2] * ay + step[1, 3] * by,
+            of_x * y + of_v * vy + of_p * ay + of_q * by,
+            to_x * y + to_v * vy + to_p * ay + to_q * by,
         )
 
 

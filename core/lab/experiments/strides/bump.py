@@ -70,7 +70,10 @@ class Bumps:
             self._seen.add(step.lift_s)
             self.landings += 1
             if self.landings >= FIRST and (self.landings - FIRST) % EVERY == 0:
-                self._lay(foot, np.array(step.pose[:2]) - strider.reference.soles[foot, 0, :2])
+                self._lay(
+                    foot,
+                    np.array((step.pose.x, step.pose.y)) - strider.reference.soles[foot, 0, :2],
+                )
 
     def _lay(self, foot: int, left: Floats) -> None:
         """Lay the bump under a foot that has some way left (2) [m]."""

@@ -1,10 +1,10 @@
 """The pressure of a plan beside a dense KKT system, at its bounds, and where there is none."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of
 from core.lab.oracle.series import least
@@ -118,6 +118,7 @@ def test_the_closed_form_is_the_solution_of_the_dense_kkt_system(free: list[Plan
         points, shifts = least(plan, rest_of(plan)[0])
         np.testing.assert_allclose(plan.pressures[1:], points, atol=1e-9)
         np.testing.assert_allclose(plan.shifts, shifts, atol=1e-9)
-        heavy = replace(plan.knots, weights=10.0 * plan.knots.weights)
-        other, _ = least(replace(plan, knots=heavy), rest_of(plan)[0])
+        steps = tuple(replace(step, weight=10.0 * step.weight) for step in plan.score.steps)
+        heavy = replace(plan, score=replace(plan.score, steps=steps))
+        other, _ = least(heavy, rest_of(plan)[0])
         assert np.abs(plan.pressures[1:] - other).max() > 1e-6  # another objective, another plan

@@ -2,13 +2,12 @@
 
 import math
 import random
-from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from core.lab.experiments.strides.planner import (
     TURN_RAD,
@@ -29,8 +28,8 @@ from tests.draws import share
 
 PROFILE = load_profile("small_biped")
 STRIDES, SOLE = PROFILE.as_runner.strides, sole_of(PROFILE)
-TINY = msgspec.structs.replace(STRIDES.feet, reach_forward=1e-6, reach_out=1e-6, reach_in=1e-6)
-FIXED = msgspec.structs.replace(STRIDES, feet=TINY)
+TINY = replace(STRIDES.feet, reach_forward=1e-6, reach_out=1e-6, reach_in=1e-6)
+FIXED = replace(STRIDES, feet=TINY)
 
 
 def rehearsal() -> Rehearsal:
