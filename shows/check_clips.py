@@ -194,6 +194,11 @@ class Stock:
             reason = f"{self.joints.robot} has no joints that turn a gaze"
             yield Flaw("yaw", reason, "remove the head track")
             return
+        if clip.point is not None:
+            if clip.point not in self.settings.points:
+                names = ", ".join(self.settings.points) or "a point that you put in the 3-D view"
+                yield Flaw("point", f"the show has no point {clip.point!r}", f"use {names}")
+            return
         for field, joint, angle in (
             ("yaw", gaze.yaw, clip.yaw),
             ("pitch", gaze.pitch, clip.pitch),

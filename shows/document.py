@@ -45,7 +45,7 @@ from shows.fields import (
     Volume,
 )
 from shows.gaits import Jump
-from shows.marks import Foot, Mark
+from shows.marks import Foot, Mark, Point
 
 ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
@@ -100,13 +100,15 @@ class GestureClip(_Strict, frozen=True, kw_only=True):
 
 
 class HeadClip(_Strict, frozen=True, kw_only=True):
-    """The head turns to a direction and stays there until the clip ends.
+    """The head turns to a direction, or to a point in the room, until the clip ends.
 
     Attributes:
         start_s: when it starts in the cue [s].
         length_s: how long it holds the head, blends included [s].
         yaw: to its left is positive [rad].
         pitch: down is positive [rad].
+        point: name of a point of the show's settings, which the head holds instead of a direction
+            while the body turns and walks; None: the direction.
         blend_in_s: time to get there [s].
         blend_out_s: time to let go [s].
     """
@@ -115,6 +117,7 @@ class HeadClip(_Strict, frozen=True, kw_only=True):
     length_s: Length
     yaw: Angle = 0.0
     pitch: Angle = 0.0
+    point: Name | None = None
     blend_in_s: Blend = 0.5
     blend_out_s: Blend = 0.5
 
@@ -554,6 +557,7 @@ class Settings(_Strict, frozen=True, kw_only=True):
         ducking: attenuation of the music while a phrase sounds.
         go_guard_s: a second GO within this time is ignored [s].
         marks: places on the stage, by name.
+        points: points in the room, by name.
         hand_poses: poses of the hands besides the robot's own; one of the same name replaces it.
     """
 
@@ -562,6 +566,7 @@ class Settings(_Strict, frozen=True, kw_only=True):
     ducking: Ducking = Ducking()
     go_guard_s: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.3
     marks: Annotated[dict[Name, Mark], Meta(max_length=200)] = {}
+    points: Annotated[dict[Name, Point], Meta(max_length=200)] = {}
     hand_poses: Annotated[dict[Name, HandPose], Meta(max_length=200)] = {}
 
 

@@ -1,4 +1,4 @@
-"""Places on a stage, and its marks: named places on which a robot arrives."""
+"""Places of a stage: marks on which a robot arrives, and points at which it looks."""
 
 import math
 from typing import Annotated, Literal, NamedTuple, TypeAlias
@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 Coordinate: TypeAlias = Annotated[float, Meta(ge=-50.0, le=50.0)]
+Height: TypeAlias = Annotated[float, Meta(ge=-5.0, le=20.0)]
 Heading: TypeAlias = Annotated[float, Meta(ge=-6.3, le=6.3)]
 Foot: TypeAlias = Literal["either", "left", "right"]
 
@@ -67,3 +68,16 @@ class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def place(self) -> Place:
         """The place itself."""
         return Place(self.x, self.y, self.heading)
+
+
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A point in the room at which a robot looks, in the frame of the marks.
+
+    Attributes:
+        x, y: on the floor [m].
+        z: above the floor [m].
+    """
+
+    x: Coordinate = 0.0
+    y: Coordinate = 0.0
+    z: Height = 0.0

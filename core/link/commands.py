@@ -25,7 +25,7 @@ from core.link.message import (
     Speed,
     YawRate,
 )
-from core.link.place import StandsAt, WalkTo
+from core.link.place import LookAt, StandsAt, WalkTo
 from core.link.take import TakePlan
 from shows.fields import (
     FlightTime,
@@ -350,6 +350,7 @@ Command: TypeAlias = (
     | StartJump
     | WalkTo
     | StandsAt
+    | LookAt
     | StartSway
     | EndSway
     | BackDrive

@@ -1,7 +1,7 @@
-"""Commands about the place of the robot on the stage."""
+"""Commands about the place of the robot on the stage, and its look at points of the room."""
 
 from core.link.message import Inbound, MarkName
-from shows.marks import Coordinate, Foot, Heading
+from shows.marks import Coordinate, Foot, Heading, Height
 
 
 class WalkTo(Inbound, tag=True, frozen=True):
@@ -39,3 +39,22 @@ class StandsAt(Inbound, tag=True, frozen=True):
     x: Coordinate
     y: Coordinate
     heading: Heading
+
+
+class LookAt(Inbound, tag=True, frozen=True):
+    """Look at a point in the room and hold it while the body turns and walks.
+
+    Refused where the head cannot be turned by hand, and while the robot's place is not known.
+    `Head` and `ReleaseHead` end it.
+
+    Attributes:
+        x: of the point, frame of the stage [m].
+        y: likewise [m].
+        z: above the floor [m].
+        point: name of the point, for messages; empty without one.
+    """
+
+    x: Coordinate
+    y: Coordinate
+    z: Height
+    point: MarkName = ""

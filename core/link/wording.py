@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "start_jump": "jump",
     "walk_to": "walk to",
     "stands_at": "stands at",
+    "look_at": "look at",
     "back_drive": "release limbs",
     "end_back_drive": "end RECORD",
     "start_take": "record a take",

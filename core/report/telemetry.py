@@ -360,9 +360,9 @@ class Telemetry:
             feel=performer.floating.feel,
             sways=performer.plant.sways,
             jumps=performer.plant.jumps,
-            stage=performer.marks.place.origin,
-            place_known=performer.marks.place.known,
-            mark=performer.marks.heads_for,
+            stage=performer.hand.marks.place.origin,
+            place_known=performer.hand.marks.place.known,
+            mark=performer.hand.marks.heads_for,
             take=performer.takes.status(now_s),
         )
 

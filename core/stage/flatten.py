@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
 import numpy as np
 
 from core.behave.clip import Clip
@@ -47,7 +48,7 @@ from shows.document import (
 from shows.fields import MovingGait
 from shows.hands import hands_of, pose_angles
 from shows.joints import JointTable
-from shows.marks import Mark
+from shows.marks import Mark, Point
 from shows.motion import Motion, limbs_of
 from shows.storage import LoadedShow
 
@@ -149,7 +150,10 @@ class _Flattener:
         )
         moments += body_segments([clip for clip in clips if isinstance(clip, BodyClip)])
         moments += sway_segments([clip for clip in clips if isinstance(clip, SwayClip)])
-        moments += head_segments([clip for clip in clips if isinstance(clip, HeadClip)])
+        moments += head_segments(
+            [clip for clip in clips if isinstance(clip, HeadClip)],
+            self._loaded.show.settings.points,
+        )
         if len(moments) > MAX_MOMENTS:
             reason = f"has {len(moments)} moments, more than {MAX_MOMENTS}; split it"
             raise StageError(f"cue {cue.number}", reason)
@@ -364,24 +368,35 @@ def _sums(
         yield begin, tuple(map(float, value)), tuple(map(float, slope)), bool(active)
 
 
-def head_segments(clips: Iterable[HeadClip]) -> list[AnyMoment]:
+def head_segments(
+    clips: Iterable[HeadClip], points: Mapping[str, Point] | None = None
+) -> list[AnyMoment]:
     """Return head clips as segments that are linear in time.
 
     A clip that follows another without a gap starts with a ramp of the length of its blend-in.
-    The target of the first clip applies at once; the motion manager blends towards it.
+    The target of the first clip applies at once; the motion manager blends towards it. So does the
+    target after and before a point in the room.
+
+    Args:
+        clips: in any order.
+        points: points in the room, by name.
     """
     moments: list[AnyMoment] = []
     ordered = sorted(clips, key=lambda clip: clip.start_s)
     before: HeadClip | None = None
     for i, clip in enumerate(ordered):
         level_s = clip.start_s
-        if before is not None and clip.blend_in_s > SAME_S:
+        in_room = clip.point is not None or before is not None and before.point is not None
+        if before is not None and not in_room and clip.blend_in_s > SAME_S:
             yaw_rate = (clip.yaw - before.yaw) / clip.blend_in_s
             pitch_rate = (clip.pitch - before.pitch) / clip.blend_in_s
             ramp = HeadSegment(level_s, before.yaw, before.pitch, yaw_rate, pitch_rate, True)
             moments.append(ramp)
             level_s += clip.blend_in_s
-        moments.append(HeadSegment(level_s, clip.yaw, clip.pitch, 0.0, 0.0, True))
+        where = None
+        if clip.point is not None and points is not None:
+            where = msgspec.structs.astuple(points[clip.point])
+        moments.append(HeadSegment(level_s, clip.yaw, clip.pitch, 0.0, 0.0, True, where))
         end_s = clip.start_s + clip.length_s
         before = clip
         if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:

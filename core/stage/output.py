@@ -53,6 +53,7 @@ class StageOutput:
         jump: jumps that the show requests; None: none.
         goal: place to which the show requests the robot to walk; None: none.
         head: yaw and pitch that the show requests of the head (2) [rad].
+        look: point in the room that the head holds instead, frame of the stage (3) [m], or None.
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
         happened: one of the lists below is not empty, or a flag below is set.
@@ -76,6 +77,7 @@ class StageOutput:
     jump: Jump | None = None
     goal: Goal | None = None
     head: Floats = field(default_factory=lambda: np.zeros(2))
+    look: tuple[float, float, float] | None = None
     head_held: bool = False
     head_released: bool = False
     happened: bool = False

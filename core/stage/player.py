@@ -339,9 +339,10 @@ class Player:
             dt = clock_s - run.start_s - head.time_s
             output.head[0] = head.yaw + head.yaw_rate * dt
             output.head[1] = head.pitch + head.pitch_rate * dt
+            output.look = head.point
             output.head_held = True
         elif output.head_held:
-            output.head_held = False
+            output.look, output.head_held = None, False
             output.head_released = True
             output.happened = True
         self._told = True

@@ -22,7 +22,7 @@ from shows.fields import (
     SwayDirection,
     SwayFrequency,
 )
-from shows.marks import Coordinate, Foot, Heading
+from shows.marks import Coordinate, Foot, Heading, Height
 
 MAX_MOMENTS = 2000
 MAX_CUE_S = 14_400.0
@@ -162,6 +162,7 @@ class HeadSegment(Moment, frozen=True, tag="head"):
         yaw_rate: slope of `yaw` [rad/s].
         pitch_rate: slope of `pitch` [rad/s].
         held: False releases the head.
+        point: point in the room that the head holds instead, frame of the stage (3) [m].
     """
 
     yaw: Angle
@@ -169,6 +170,7 @@ class HeadSegment(Moment, frozen=True, tag="head"):
     yaw_rate: Slope
     pitch_rate: Slope
     held: bool
+    point: tuple[Coordinate, Coordinate, Height] | None = None
 
 
 class GestureStart(Moment, frozen=True, tag="gesture"):

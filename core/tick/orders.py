@@ -47,7 +47,7 @@ from core.link.commands import (
     Volume,
     Walk,
 )
-from core.link.place import StandsAt, WalkTo
+from core.link.place import LookAt, StandsAt, WalkTo
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
@@ -57,9 +57,7 @@ from core.safety.modes import ACKNOWLEDGING, Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
-from core.tick.jump import JumpByHand
-from core.tick.marks import WalkToMark
-from core.tick.sway import SwayByHand
+from core.tick.by_hand import ByHand
 from shows.gaits import GaitRange
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
@@ -108,9 +106,7 @@ class Orders:
         manager: the limbs.
         floating: the limbs that a person moves.
         takes: the takes.
-        sway: the sway by hand.
-        jump: the jumps by hand.
-        marks: the walk to a mark by hand.
+        hand: what operators ask for by hand.
         gaits: runs and jumps of the robot.
         latch: the STOP latch.
         failsafe: receives acknowledgements.
@@ -128,9 +124,7 @@ class Orders:
         manager: MotionManager,
         floating: Floating,
         takes: TakeDesk,
-        sway: SwayByHand,
-        jump: JumpByHand,
-        marks: WalkToMark,
+        hand: ByHand,
         gaits: GaitRange,
         latch: StopLatch,
         failsafe: Failsafe,
@@ -140,7 +134,7 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
-        self._takes, self._sway, self._jump, self._marks = takes, sway, jump, marks
+        self._takes, self._hand = takes, hand
         self._gaits = gaits
         self._latch, self._failsafe = latch, failsafe
         self._say = say
@@ -186,9 +180,9 @@ class Orders:
                     self._floating.hold(now_s)
                 else:
                     self._manager.rest(now_s)
-                self._sway.end()
-                self._jump.end()
-                self._marks.end()
+                self._hand.sway.end()
+                self._hand.jump.end()
+                self._hand.marks.end()
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
@@ -240,8 +234,8 @@ class Orders:
         self._walk = _STILL if self._barred else walk
         requested = requested and not self._barred
         if requested:
-            self._jump.end()
-            self._marks.end()
+            self._hand.jump.end()
+            self._hand.marks.end()
         return requested
 
     def _run(self, now_s: float, run: Walk) -> Walk:
@@ -267,20 +261,20 @@ class Orders:
         self, now_s: float, command: StartJump, mode: Mode, action: Action
     ) -> Statement | None:
         """Ask for jumps, which end the present walk, or return the reason of the refusal."""
-        refusal = self._jump.start(command, mode, action)
+        refusal = self._hand.jump.start(command, mode, action)
         if refusal is None:
             self._stop_walking(now_s)
-            self._marks.end()
+            self._hand.marks.end()
         return refusal
 
     def _walk_to(
         self, now_s: float, command: WalkTo, mode: Mode, action: Action
     ) -> Statement | None:
         """Ask for a walk to a place, which ends the present one, or return why it is refused."""
-        refusal = self._marks.start(command, mode, action)
+        refusal = self._hand.marks.start(command, mode, action)
         if refusal is None:
             self._stop_walking(now_s)
-            self._jump.end()
+            self._hand.jump.end()
         return refusal
 
     def _stop_walking(self, now_s: float) -> None:
@@ -343,25 +337,26 @@ class Orders:
             if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
             if command.groups is None:
-                self._sway.end()
-                self._jump.end()
-                self._marks.end()
+                self._hand.sway.end()
+                self._hand.jump.end()
+                self._hand.marks.end()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
         elif isinstance(command, Unfreeze):
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
+            self._hand.gaze.end()
             manager.release_gaze(now_s)
         elif isinstance(command, StandsAt):
-            refusal = self._marks.tell(command, mode)
+            refusal = self._hand.marks.tell(command, mode)
         elif isinstance(command, StartSway):
-            refusal = self._sway.start(command, mode, action)
+            refusal = self._hand.sway.start(command, mode, action)
         elif isinstance(command, EndSway):
-            self._sway.end()
+            self._hand.sway.end()
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
             refusal = self._record(now_s, command, mode, action)
-        elif isinstance(command, Gesture | Head | GoToPose):
+        elif isinstance(command, Gesture | Head | LookAt | GoToPose):
             refusal = self._move(now_s, command, mode, action)
         return refusal
 
@@ -395,7 +390,7 @@ class Orders:
         return refusal or takes.start(now_s, plan)
 
     def _move(
-        self, now_s: float, command: Gesture | Head | GoToPose, mode: Mode, action: Action
+        self, now_s: float, command: Gesture | Head | LookAt | GoToPose, mode: Mode, action: Action
     ) -> Statement | None:
         """Move a limb by hand, or return the reason of the refusal."""
         if mode not in STANDING:
@@ -403,7 +398,10 @@ class Orders:
         if action >= Action.HOLD:
             return why.FAULT_HOLDS()
         manager = self._manager
+        if isinstance(command, LookAt):
+            return self._hand.gaze.start(command)
         if isinstance(command, Head):
+            self._hand.gaze.hand_over()
             manager.joystick(now_s, command.yaw, command.pitch)
             return None
         if isinstance(command, GoToPose):

@@ -43,6 +43,8 @@ from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
+from core.tick.by_hand import ByHand
+from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
 from core.tick.orders import REPEAT_REFUSAL_S, STANDING, Orders
@@ -82,9 +84,7 @@ class Performer:
         body_kind: real, twin or sim, for the description of takes.
         links: names of the robot's links.
         player: owns the show.
-        sway: owns the sway by hand.
-        jump: owns the jumps by hand.
-        marks: owns the walk to a mark, and the place on the stage.
+        hand: owns what operators ask for by hand.
         orders: owns the operators' commands.
         modes: owns the mode.
         failsafe: owns the judgement of the flags.
@@ -133,17 +133,19 @@ class Performer:
         self._backing = ""  # name of the clip that plays for the take
         self._backed: tuple[str, ...] = ()  # limbs that were led to it
         self.body_kind = ""
-        self.sway = SwayByHand(table.sway, plant)
-        self.jump = JumpByHand(table.gaits, plant)
-        self.marks = WalkToMark(profile.pace, plant, self.say)
+        marks = WalkToMark(profile.pace, plant, self.say)
+        self.hand = ByHand(
+            SwayByHand(table.sway, plant),
+            JumpByHand(table.gaits, plant),
+            marks,
+            GazeAtPoint(profile, plant, self.manager, marks.place),
+        )
         self.orders = Orders(
             self.player,
             self.manager,
             self.floating,
             self.takes,
-            self.sway,
-            self.jump,
-            self.marks,
+            self.hand,
             table.gaits,
             self.latch,
             self.failsafe,
@@ -233,7 +235,7 @@ class Performer:
         """Forget the place of a robot that was put back where it started."""
         self._has_stood = self._upright = False
         self.plant.put_back()
-        self.marks.place.put_back()
+        self.hand.marks.place.put_back()
 
     def tick(
         self, now_s: float, sample: Sample, commands: Sequence[tuple[str, Command]]
@@ -292,7 +294,7 @@ class Performer:
         if fell:
             self._upright = False
             self.falls += 1
-        self.marks.watch(now_s, facts.driven, self._borne, fell)
+        self.hand.marks.watch(now_s, facts.driven, self._borne, fell)
         if now_s - self._borne_s > FEET_UP_S:
             self.say("core", safety.NO_FOOT_LOADED())
             requests = [*requests, Request.SETTLE]
@@ -301,8 +303,8 @@ class Performer:
         if mode is not _PERFORM and self.player.plays:
             self.player.cancel(now_s)  # the mode refused GO, or ended the show
         if mode is not _WALK:
-            self.jump.end()  # the mode refused it, or ended it
-            self.marks.end()
+            self.hand.jump.end()  # the mode refused it, or ended it
+            self.hand.marks.end()
         for refusal in modes.refusals:
             self._tell_refusal(now_s, refusal)
         if modes.reset_granted:
@@ -407,9 +409,9 @@ class Performer:
         """
         mode = self.modes.mode
         self.takes.end(now_s, take_words.HELD_BY_FAULT())
-        self.sway.end()
-        self.jump.end()
-        self.marks.end()
+        self.hand.sway.end()
+        self.hand.jump.end()
+        self.hand.marks.end()
         if mode is _RECORD:
             held = self.floating.hold(now_s)
             if held:
@@ -420,7 +422,7 @@ class Performer:
     def _tell_refusal(self, now_s: float, refusal: Refusal) -> None:
         """Report a refused request; report refusals of streamed requests once a second."""
         if refusal.request is Request.JUMP:
-            self.jump.end()
+            self.hand.jump.end()
         if refusal.request is Request.WALK:
             if now_s - self._walk_refused_s < REPEAT_REFUSAL_S:
                 return
@@ -472,7 +474,7 @@ class Performer:
         if mode is _RECORD:
             self._loads.begin(self.plant.loads_kg)
         if before is _READY:
-            self.sway.end()
+            self.hand.sway.end()
         if before is _RECORD:
             self.floating.forget()
             self.plant.tell_loads(None)
@@ -480,7 +482,7 @@ class Performer:
             self._has_stood = True
             self.manager.adopt(now_s, self.plant.state.q[self._upper_index])
             self.plant.start(now_s)
-            self.marks.begin()
+            self.hand.marks.begin()
         if mode in (Mode.SETTLE, Mode.READY) and before is not Mode.STANDING_UP:
             self.manager.rest(now_s)
 
@@ -501,6 +503,7 @@ class Performer:
                 self.say("player", words.CUE_STARTED(cue=cue))
             for signal in stage.signals:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
+        self.hand.gaze.follow(now_s, stage.look, mode in STANDING and self._action < _HOLD)
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()
@@ -510,7 +513,7 @@ class Performer:
         self.upper = self.manager.update(now_s)
         wanted, velocity = self.wanted, self.wanted.velocity
         wanted.step_in_place = wanted.posed = False
-        wanted.sway = self.sway.asked
+        wanted.sway = self.hand.sway.asked
         wanted.stepping, wanted.jump = _USUAL, None
         wanted.last_foot = -1
         goal = None
@@ -528,11 +531,11 @@ class Performer:
             if walk is not self._stepped:
                 self._stepped = walk
                 self._stepping = Stepping(walk.gait, walk.step_s, walk.flight_s, walk.height)
-            wanted.stepping, wanted.jump = self._stepping, self.jump.update()
-            goal = self.marks.asked
+            wanted.stepping, wanted.jump = self._stepping, self.hand.jump.update()
+            goal = self.hand.marks.asked
         else:
             velocity.fill(0.0)
-        self.marks.follow(now_s, goal, wanted)
+        self.hand.marks.follow(now_s, goal, wanted)
         if wanted.posed:
             wanted.body[:] = stage.body
         wanted.upper = self.upper

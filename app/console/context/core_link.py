@@ -37,7 +37,7 @@ from core.link.commands import (
 from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
-from core.link.place import WalkTo
+from core.link.place import LookAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.scene import Scene
@@ -72,6 +72,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     GoToPose: "the pose",
     StartJump: "the jump",
     WalkTo: "the walk",
+    LookAt: "the look",
     StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",

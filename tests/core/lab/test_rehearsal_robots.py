@@ -238,7 +238,7 @@ def test_a_biped_runs_then_jumps_as_ordered_and_stands() -> None:
     flies: list[tuple[bool, bool]] = []  # the robot flies; a jump is requested
 
     def watch(performer: Performer) -> None:
-        now = (not any(performer.plant.state.contact), performer.jump.asked is not None)
+        now = (not any(performer.plant.state.contact), performer.hand.jump.asked is not None)
         if performer.mode is Mode.WALK and (not flies or flies[-1] != now):
             flies.append(now)
 

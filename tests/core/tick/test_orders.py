@@ -24,6 +24,8 @@ from core.safety.modes import Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
+from core.tick.by_hand import ByHand
+from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
 from core.tick.orders import REPEAT_REFUSAL_S, WALK_SILENCE_S, Orders, commanded, name_of
@@ -57,9 +59,12 @@ class Desk:
             self.manager,
             self.floating,
             TakeDesk(self.say, self.describe),
-            SwayByHand(None, plant),
-            JumpByHand(gaits, plant),
-            self.marks,
+            ByHand(
+                SwayByHand(None, plant),
+                JumpByHand(gaits, plant),
+                self.marks,
+                GazeAtPoint(profile(), plant, self.manager, self.marks.place),
+            ),
             gaits,
             self.latch,
             self.failsafe,
@@ -169,7 +174,7 @@ def test_a_run_keeps_to_the_range_and_runs_in_place_at_zero() -> None:
 
 
 def jumps(desk: Desk) -> bool:
-    return desk.orders._jump.asked is not None
+    return desk.orders._hand.jump.asked is not None
 
 
 def beyond(name: str, jump: Jump) -> Statement:

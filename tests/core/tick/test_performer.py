@@ -16,7 +16,7 @@ from core.link.catalogue import faults, marks, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
-from core.link.place import WalkTo
+from core.link.place import LookAt, WalkTo
 from core.link.statement import Statement
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
@@ -24,7 +24,7 @@ from core.plants.build import build_plant
 from core.plants.interface import Stepping
 from core.safety.modes import TORQUE, Mode
 from core.safety.rules import Action
-from core.stage.timeline import MarkSegment
+from core.stage.timeline import HeadSegment, MarkSegment
 from core.tick.jump import JumpByHand
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Actuation, Performer
@@ -660,8 +660,8 @@ SWAY = m.StartSway("left", 0.04, 0.1)
 def swaying() -> Rig:
     """Return a robot that stands, has a range to sway, and was asked to."""
     rig = standing()
-    rig.performer.sway = SwayByHand(SwayRange(0.05, 0.03, 0.08, 0.25), rig.performer.plant)
-    rig.performer.orders._sway = rig.performer.sway
+    rig.performer.hand.sway = SwayByHand(SwayRange(0.05, 0.03, 0.08, 0.25), rig.performer.plant)
+    rig.performer.orders._hand.sway = rig.performer.hand.sway
     rig.tick(SWAY)
     assert rig.performer.wanted.sway is not None
     return rig
@@ -703,8 +703,8 @@ def jumping() -> Rig:
     """Return a robot that stands, has a range to jump, and was asked to."""
     rig = standing()
     performer = rig.performer
-    performer.jump = JumpByHand(GAITS, Springs())
-    performer.orders._jump, performer.orders._gaits = performer.jump, GAITS
+    performer.hand.jump = JumpByHand(GAITS, Springs())
+    performer.orders._hand.jump, performer.orders._gaits = performer.hand.jump, GAITS
     rig.tick(m.StartJump(count=2))
     assert performer.wanted.jump is not None and performer.wanted.jump.count == 2
     rig.expect(Mode.WALK)
@@ -733,7 +733,7 @@ def test_jumps_by_hand_end_with_every_other_motion_and_do_not_come_back(
     rig.expect(mode)
     assert rig.performer.wanted.jump is None
     rig.wait(0.05)
-    assert rig.performer.wanted.jump is None and rig.performer.jump.asked is None
+    assert rig.performer.wanted.jump is None and rig.performer.hand.jump.asked is None
 
 
 def led(rig: Rig) -> tuple[int, bool]:
@@ -742,7 +742,7 @@ def led(rig: Rig) -> tuple[int, bool]:
 
 
 def place_known(rig: Rig) -> bool:
-    return rig.performer.marks.place.known
+    return rig.performer.hand.marks.place.known
 
 
 def test_a_walk_to_a_mark_ends_with_every_other_motion_and_a_carried_robot_is_lost() -> None:
@@ -765,6 +765,36 @@ def test_a_walk_to_a_mark_ends_with_every_other_motion_and_a_carried_robot_is_lo
     assert not place_known(rig) and rig.said(marks.PLACE_LOST)
 
 
+def head_angles(rig: Rig) -> tuple[float, float]:
+    gaze = rig.performer.manager.joints.gaze
+    assert gaze is not None
+    return float(rig.performer.upper.q[gaze.yaw]), float(rig.performer.upper.q[gaze.pitch])
+
+
+def test_the_head_holds_a_point_of_the_room_by_hand_and_by_cue_until_it_is_released() -> None:
+    rig = standing()
+    rig.tick(LookAt(2.0, 1.0, 0.0, "child"))
+    rig.wait(2.0)
+    yaw, pitch = head_angles(rig)
+    assert yaw == pytest.approx(math.atan2(1.0, 2.0), abs=0.03) and pitch > 0.3
+    rig.tick(m.Head(yaw=-0.2, pitch=0.0))
+    rig.wait(1.0)
+    assert head_angles(rig)[0] == pytest.approx(-0.2, abs=0.02)
+    rig.tick(m.ReleaseHead())
+    looks = HeadSegment(0.0, 0.0, 0.0, 0.0, 0.0, True, (2.0, -1.0, 1.0))
+    rig.performer.load(show(cue("1", looks, duration_s=3.0)))
+    rig.tick(m.Go())
+    rig.wait(2.0)
+    assert head_angles(rig)[0] == pytest.approx(-math.atan2(1.0, 2.0), abs=0.03)
+    rig.wait(1.5)
+    assert rig.performer.stage.look is None
+    rig.wait(3.0)
+    assert head_angles(rig)[0] > -0.4
+    rig.performer.hand.marks.place.known = False
+    rig.tick(LookAt(2.0, 1.0, 0.0))
+    assert rig.said(why.REFUSED, command="look_at", reason=marks.PLACE_UNKNOWN())
+
+
 def test_a_cue_walks_to_a_mark_until_its_clip_is_over() -> None:
     rig = standing()
     begin, end = (
@@ -782,7 +812,7 @@ def test_a_cue_walks_to_a_mark_until_its_clip_is_over() -> None:
 
 def test_jumps_end_with_the_last_of_them() -> None:
     rig = jumping()
-    springs = rig.performer.jump._plant
+    springs = rig.performer.hand.jump._plant
     assert isinstance(springs, Springs)
     rig.wait(0.3)
     springs.jumps = True
@@ -793,7 +823,7 @@ def test_jumps_end_with_the_last_of_them() -> None:
     assert rig.said(why.REFUSED, command="start_jump") and rig.performer.wanted.jump is asked
     springs.jumps = False
     rig.tick()
-    assert rig.performer.jump.asked is None
+    assert rig.performer.hand.jump.asked is None
     rig.wait(2.5)
     rig.expect(Mode.READY)
 

@@ -53,7 +53,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.event import Event
-from core.link.place import StandsAt, WalkTo
+from core.link.place import LookAt, StandsAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.server import Server
 from core.link.session import free_endpoint
@@ -104,11 +104,11 @@ ALL: tuple[Command, ...] = (
     PutBack(), Pull("a", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.1), BackDrive({}), EndBackDrive(),
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
     StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
-    WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0),
+    WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0), LookAt(0.0, 0.0, 0.0),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
-    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo,
+    EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo, LookAt,
 }  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def test_a_jump_that_is_taken_back_before_its_push_is_not_made() -> None:
         waits.append(hop.jumps and not hop.active)
         jumps.append(performer.plant.jumps)
         if waits[-1]:
-            performer.jump.end()
+            performer.hand.jump.end()
 
     steps = [WalkOrder(step=True, dur=1.0)]
     script = Script(3.0, steps, [(1.05, StartJump())])  # the robot comes to rest first

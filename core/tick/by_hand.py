@@ -1,0 +1,25 @@
+"""What operators ask for by hand, beside gestures."""
+
+from dataclasses import dataclass
+
+from core.tick.gaze import GazeAtPoint
+from core.tick.jump import JumpByHand
+from core.tick.marks import WalkToMark
+from core.tick.sway import SwayByHand
+
+
+@dataclass(slots=True)
+class ByHand:
+    """The requests of operators that last.
+
+    Attributes:
+        sway: owns the sway.
+        jump: owns the jumps.
+        marks: owns the walk to a mark, and the place on the stage.
+        gaze: owns the point in the room at which the robot looks.
+    """
+
+    sway: SwayByHand
+    jump: JumpByHand
+    marks: WalkToMark
+    gaze: GazeAtPoint
