@@ -7,8 +7,9 @@ from PySide6.QtCore import QObject, QPointF, QSize, Signal
 from app.console.context.core_link import CoreLink
 from app.console.stage.pen import floor_point
 from app.picture.camera import Camera
-from core.link.place import StandsAt, WalkTo
-from shows.marks import ORIGIN, Place
+from core.link.commands import ReleaseHead
+from core.link.place import LookAt, StandsAt, WalkTo
+from shows.marks import ORIGIN, Place, Point
 
 TURNS_M = 0.12  # a shorter drag keeps the heading
 ARROW_M, BARB_M = 0.35, 0.10  # length of the arrow and of its point
@@ -85,6 +86,14 @@ class Aim(QObject):
     def tell(self, stage: Place) -> None:
         """Tell the core that the robot stands at a place on the stage."""
         self._link.send(StandsAt(stage.x, stage.y, stage.yaw))
+
+    def look(self, point: Point, name: str = "") -> None:
+        """Let the robot look at a point of the stage, which may have a name."""
+        self._link.send(LookAt(point.x, point.y, point.z, name))
+
+    def look_away(self) -> None:
+        """Give the head back to the show."""
+        self._link.send(ReleaseHead())
 
     def on_stage(self, place: Place) -> Place:
         """Return a place in the world in the frame of the stage."""

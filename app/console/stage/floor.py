@@ -1,4 +1,4 @@
-"""The floor of the stage: its marks in the picture, and the menu at a place on it."""
+"""The marks and points of the stage in the picture, and the menu at a place on its floor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ from app.console.stage.pen import floor_point
 from app.console.toolkit.name_line import NameLine
 from app.picture.camera import Camera
 from shows.document import Show
-from shows.marks import ORIGIN, Mark, Place
+from shows.marks import ORIGIN, Mark, Place, Point
 
 NEAR_PX = 22.0  # the menu is that of a mark that is no farther
+EYES_M = 1.2  # height of the eyes of people, at which a point on the floor is looked at
 LOOK_M = 0.22  # length of the line that shows a mark's heading
 LINE_PX, EDGE_PX = QSize(220, 30), 4
 PLACES = ("here", "where the robot stands")
@@ -35,6 +36,7 @@ class Flag:
         place: in the picture [pixels].
         ahead: end of the line that shows its heading [pixels]; None behind the eye.
         wanted: the robot walks to it.
+        point: it is a point to look at.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Flag:
     place: QPointF
     ahead: QPointF | None
     wanted: bool
+    point: bool = False
 
 
 class Floor(QObject):
@@ -61,6 +64,10 @@ class Floor(QObject):
     def _marks(self) -> dict[str, Mark]:
         return self._context.document.show.settings.marks
 
+    @property
+    def _points(self) -> dict[str, Point]:
+        return self._context.document.show.settings.points
+
     def flags(self, camera: Camera, size: QSize) -> tuple[Flag, ...]:
         """Return the marks that are before the eye, as they are drawn."""
         status = self._context.link.status
@@ -73,6 +80,11 @@ class Floor(QObject):
             if pixel is not None:
                 ends = _pixel(camera, ahead, size)
                 found.append(Flag(name, title_of(name), pixel, ends, name == wanted))
+        for name, point in self._points.items():
+            place = self._aim.in_world(Place(point.x, point.y, 0.0))
+            pixel = _pixel(camera, place, size, point.z)
+            if pixel is not None:
+                found.append(Flag(name, title_of(name), pixel, None, False, True))
         return tuple(found)
 
     def open_menu(self, camera: Camera, at: QPointF, size: QSize, over: QPoint) -> None:
@@ -91,15 +103,17 @@ class Floor(QObject):
     def menu(self, camera: Camera, at: QPointF, size: QSize) -> QMenu | None:
         """Return the menu of a place in the picture; None above the horizon."""
         point = floor_point(camera, at, size)
-        if point is None:
-            return None
         menu = QMenu(self._widget)
         menu.setObjectName("floor_menu")
         flag = next(
             (f for f in self.flags(camera, size) if (f.place - at).manhattanLength() < NEAR_PX),
             None,
         )
-        if flag is None:
+        if flag is not None and flag.point:
+            self._fill_point(menu, flag.name)
+        elif flag is None:
+            if point is None:
+                return None
             self._fill_place(menu, Place(*point, self._aim.robot.yaw), at)
         else:
             self._fill_mark(menu, flag.name, at)
@@ -109,16 +123,38 @@ class Floor(QObject):
         """Put what can be done at a place of the world into a menu."""
         walk = menu.addAction("Walk here", partial(self._aim.walk, place))
         walk.setToolTip("The robot keeps its heading; Ctrl and a drag choose another one")
+        stage = self._aim.on_stage(place)
+        eyes = Point(round(stage.x, 3), round(stage.y, 3), EYES_M)
+        menu.addAction("Look at the eyes of a person here", partial(self._aim.look, eyes))
+        menu.addAction("Look where the show says", self._aim.look_away)
+        menu.addSeparator()
+        look = menu.addAction("Put a point to look at here…")
+        look.triggered.connect(
+            lambda: self._ask_name("", at, lambda s, t: mark_edits.put_point(s, t, eyes))
+        )
         put, here = (menu.addAction(f"Put a mark {where}…") for where in PLACES)
         for action, at_place in ((put, place), (here, self._aim.robot)):
             action.triggered.connect(partial(self._ask_put, self._aim.on_stage(at_place), at))
-        for action in (put, here):
+        for action in (look, put, here):
             action.setEnabled(not self._context.lock.locked)
         menu.addSeparator()
         stands = menu.addMenu("The robot stands on")
         stands.addAction("the origin of the stage", partial(self._aim.tell, ORIGIN))
         for name, mark in self._marks.items():
             stands.addAction(title_of(name), partial(self._aim.tell, mark.place))
+
+    def _fill_point(self, menu: QMenu, name: str) -> None:
+        """Put what can be done with a point to look at into a menu."""
+        title = title_of(name)
+        menu.addAction(f"Look at {title}", partial(self._aim.look, self._points[name], name))
+        menu.addAction("Look where the show says", self._aim.look_away)
+        remove = menu.addAction("Remove")
+        remove.triggered.connect(
+            lambda: self._edit(
+                f"remove the point {title}", lambda s: mark_edits.removed_point(s, name)
+            )
+        )
+        remove.setEnabled(not self._context.lock.locked)
 
     def _fill_mark(self, menu: QMenu, name: str, at: QPointF) -> None:
         """Put what can be done with a mark into a menu."""
@@ -169,7 +205,7 @@ class Floor(QObject):
             self._context.notices.say(str(error), "warning")
 
 
-def _pixel(camera: Camera, place: Place, size: QSize) -> QPointF | None:
-    """Return where a place on the floor is in the picture; None behind the eye."""
-    pixel = camera.pixel(np.array([place.x, place.y, 0.0]), size.width(), size.height())
+def _pixel(camera: Camera, place: Place, size: QSize, z: float = 0.0) -> QPointF | None:
+    """Return where a place, at a height [m], is in the picture; None behind the eye."""
+    pixel = camera.pixel(np.array([place.x, place.y, z]), size.width(), size.height())
     return None if pixel is None else QPointF(*pixel)

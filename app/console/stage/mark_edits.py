@@ -1,12 +1,12 @@
-"""Edits of the marks of a show: from a show to an edited show."""
+"""Edits of the marks and points of a show: from a show to an edited show."""
 
 import re
 
 from msgspec.structs import replace
 
 from app.console.cues.edits import EditError
-from shows.document import Cue, MarkClip, Show, WalkTrack
-from shows.marks import Mark, Place
+from shows.document import Cue, HeadClip, MarkClip, Show, WalkTrack
+from shows.marks import Mark, Place, Point
 
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -75,6 +75,38 @@ def removed(show: Show, name: str) -> Show:
             raise EditError(f"Cue {cue.number} walks to the mark {title}; change that clip first.")
     marks = {key: mark for key, mark in show.settings.marks.items() if key != name}
     return _with_marks(show, marks)
+
+
+def put_point(show: Show, title: str, point: Point) -> Show:
+    """Return a show with another point to look at; one of the same name is moved.
+
+    Args:
+        show: the show.
+        title: typed name.
+        point: frame of the stage.
+
+    Raises:
+        EditError: it is no name.
+    """
+    return _with_points(show, {**show.settings.points, name_of(title): point})
+
+
+def removed_point(show: Show, name: str) -> Show:
+    """Return a show without a point to look at.
+
+    Raises:
+        EditError: a cue looks at it.
+    """
+    for cue in show.cues:
+        if any(isinstance(clip, HeadClip) and clip.point == name for clip in cue.clips()):
+            title = title_of(name)
+            raise EditError(f"Cue {cue.number} looks at the point {title}; change that clip first.")
+    points = {key: point for key, point in show.settings.points.items() if key != name}
+    return _with_points(show, points)
+
+
+def _with_points(show: Show, points: dict[str, Point]) -> Show:
+    return replace(show, settings=replace(show.settings, points=points))
 
 
 def _free(show: Show, title: str) -> str:

@@ -134,12 +134,17 @@ class Picture(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
 
     def _paint_flag(self, painter: QPainter, flag: Flag) -> None:
-        """Draw a mark on the floor: a cross, a line ahead, and its name below."""
+        """Draw a cross on the floor with a line ahead, or a ring to look at; its name is below."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colour = QColor(theme.ACCENT if flag.wanted else theme.MUTED)
         painter.setPen(QPen(colour, 2.5 if flag.wanted else 1.5))
-        for arm in (QPointF(FLAG_PX, FLAG_PX), QPointF(FLAG_PX, -FLAG_PX)):
-            painter.drawLine(flag.place - arm, flag.place + arm)
+        if flag.point:
+            painter.setBrush(VEIL)
+            painter.drawEllipse(flag.place, FLAG_PX, FLAG_PX)
+            painter.drawPoint(flag.place)
+        else:
+            for arm in (QPointF(FLAG_PX, FLAG_PX), QPointF(FLAG_PX, -FLAG_PX)):
+                painter.drawLine(flag.place - arm, flag.place + arm)
         if flag.ahead is not None:
             painter.drawLine(flag.place, flag.ahead)
         painter.setFont(theme.font(theme.SMALL_PX, bold=flag.wanted))

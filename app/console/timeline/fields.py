@@ -89,6 +89,7 @@ FIELDS = (
     Field("lower", "Lower m", "number", "How far the centre of mass goes down"),
     Field("roll", "Roll °", "angle", "Leaning to its right is positive"),
     Field("yaw", "Yaw °", "angle", "To its left is positive"),
+    Field("point", "Point", "choice", "Point in the room that the head holds, or a direction"),
     Field("pitch", "Pitch °", "angle", "Of the head: down; of the body: forward is positive"),
     Field("hand", "Hand", "choice", "Which hand, or every hand"),
     Field("pose", "Pose", "choice", "Which pose it takes"),
@@ -284,6 +285,9 @@ class ClipFields(QScrollArea):
             return [
                 (gait, word) for gait, word in GAIT_WORDS.items() if gait == "walk" or not lacks
             ]
+        if name == "point":
+            points = sorted(editor.settings.points)
+            return [(None, "direction"), *((point, point.replace("_", " ")) for point in points)]
         if name == "mark":
             return [(mark, mark.replace("_", " ")) for mark in sorted(editor.settings.marks)]
         if name == "foot":

@@ -71,6 +71,8 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
 
 
 def _gaze(clip: HeadClip) -> str:
+    if clip.point is not None:
+        return f"at {clip.point.replace('_', ' ')}"
     yaw, pitch = round(math.degrees(clip.yaw)), round(math.degrees(clip.pitch))
     parts = []
     if yaw:
