@@ -149,6 +149,13 @@ class Strider:
             score.steps[right].land_s if right else math.inf,
         )
 
+    def lift_off_s(self) -> float:
+        """Return the time at which the present push ends in a flight [s]; inf: there is none."""
+        phases = self.plan.score.phases
+        index = self.plan.score.index_at(self.now_s)
+        flies = index + 1 < len(phases) and phases[index + 1].kind is Kind.FLIGHT
+        return phases[index].end_s if flies else math.inf
+
     def land_now(self, now_s: float) -> None:
         """Let the stance begin that follows the present phase: a foot has touched early."""
         score = self.plan.score

@@ -10,6 +10,7 @@ from core.plants.biped.model import RobotModel
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import StrideReference
+from core.plants.runner.push import PushYield
 from core.plants.runner.settings import Follow
 from core.records import Record, make_record, record_of
 from core.robot.state import State
@@ -17,7 +18,7 @@ from devices.interface import Bools, Floats
 
 RETURN_S = 0.1  # in which a sole that was lowered comes back to the plan
 LEAD_S = 0.04  # before a touchdown, in which a sole is lowered
-LEARNING = 0.1  # share of a touchdown's error by which the depth changes
+LEARNING = 0.2  # share of a touchdown's error by which the depth changes
 REPORT_S = 0.003  # from a touchdown to its report by the switches
 SWING_S = 0.02  # in which a sole in the air follows the tilt of the base
 HIGH_S = 0.1  # before its landing, from which on a sole may meet an edge
@@ -144,7 +145,8 @@ class Feedback:
         sink: how much lower each sole shall be than planned (2) [m].
         off_ground: each foot has left the ground in its present step (2).
         high: height of the edge above the ground that each sole has met; 0: none (2) [m].
-        depth: how much lower each gait leads its soles at a touchdown (gaits) [m].
+        depth: how much lower each gait leads each sole at a touchdown (gaits, 2) [m].
+        push: how fast the sole of a push yields.
     """
 
     def __init__(
@@ -171,7 +173,8 @@ class Feedback:
         self.level: Floats = out["level"][0]
         self.tilt: Floats = out["tilt"][0]
         self.sink: Floats = np.zeros(2)
-        self.depth: Floats = np.zeros(len(Gait))
+        self.depth: Floats = np.zeros((len(Gait), 2))
+        self.push = PushYield(follow.largest_yield_m_s)
         self._due_s: Floats = np.zeros(2)
         self._touched_s: Floats = np.zeros(2)
         self._gaits = [Gait.STAND, Gait.STAND]
@@ -203,14 +206,19 @@ class Feedback:
     def reset(self) -> None:
         """Forget the soles' heights."""
         self.sink[:] = self._lowered[:] = self._drop[:] = self.bias[:] = 0.0
-        self.depth[:] = self._follow.landing_depth
-        self.depth[Gait.STAND] = self.depth[Gait.WALK] = 0.0
+        self.depth[:] = 0.0
+        self.push.reset()
         self._waits = [False, False]
         self.high = [0.0, 0.0]
         self._floor = float(self._real.soles[:, 2].mean())
 
     def update(
-        self, now_s: float, plan: StrideReference, landings_s: tuple[float, float], loaded: Bools
+        self,
+        now_s: float,
+        plan: StrideReference,
+        landings_s: tuple[float, float],
+        lift_off_s: float,
+        loaded: Bools,
     ) -> None:
         """Compare the body of this tick with the plan.
 
@@ -218,10 +226,12 @@ class Feedback:
             now_s: time [s].
             plan: reference of the strider.
             landings_s: time at which each foot in the air shall land [s]; inf: it stands.
+            lift_off_s: time at which the present push ends [s]; inf: there is none.
             loaded: feet that carry weight (2).
         """
         follow, dt = self._follow, self._dt
         self._compare(plan.support)
+        self.push.update(now_s, plan, landings_s, bool(loaded.any()))
         self._stands = plan.support & 1, plan.support >> 1 & 1
         for foot, land_s in enumerate(landings_s):
             stands, carries = plan.support >> foot & 1, bool(loaded[foot])
@@ -248,10 +258,12 @@ class Feedback:
                 if not stands:
                     sink = min(sink, planned - self.high[foot])
             elif land_s - now_s < LEAD_S:
-                depth = float(self.depth[plan.gait])
+                depth = float(self.depth[plan.gait, foot])
                 sink += (depth - sink) * dt / max(dt, land_s - now_s)
             else:
                 sink *= 1.0 - dt / RETURN_S
+                if stands and alone:
+                    sink -= dt * self.push.at(lift_off_s - now_s)
             self._lowered[foot] = sink
             self.sink[foot] = sink + self._drop[foot]
             if stands and self._waits[foot]:
@@ -294,7 +306,10 @@ class Feedback:
         self._drop[foot] += (drop - self._drop[foot]) * min(1.0, self._dt / SWING_S)
 
     def _learn(self, now_s: float, foot: int, carries: bool) -> None:
-        """Lead the soles lower after a late touchdown, and less low after an early one."""
+        """Lead a sole lower after a late touchdown, and higher after an early one.
+
+        On a floor that yields the body has sunk, and a sole meets the ground above the plan.
+        """
         late_s = now_s - float(self._due_s[foot])
         if carries:
             late_s = float(self._touched_s[foot] - self._due_s[foot]) - REPORT_S
@@ -307,8 +322,9 @@ class Feedback:
         follow, gait = self._follow, self._gaits[foot]
         if gait in (Gait.STAND, Gait.WALK) or abs(late_s) > LATEST_S:
             return
-        depth = self.depth[gait] + LEARNING * late_s * follow.late_descent_m_s
-        self.depth[gait] = min(follow.largest_depth, max(0.0, depth))
+        depth = float(self.depth[gait, foot]) + LEARNING * late_s * follow.late_descent_m_s
+        limit = follow.largest_depth
+        self.depth[gait, foot] = min(limit, max(-limit, depth))
 
     def level_ankles(self, q: Floats) -> None:
         """Turn the soles that stand against the tilt of the base, in place (n) [rad]."""

@@ -160,7 +160,8 @@ class RunnerPlant:
         rows = self._upper_rows
         self._upper[0], self._upper[1] = upper.q[rows], upper.dq[rows]
         self._upper[2] = upper.ddq[rows]
-        feedback.update(now_s, plan, strider.landings_s(), loaded)
+        landings_s, lift_off_s = strider.landings_s(), strider.lift_off_s()
+        feedback.update(now_s, plan, landings_s, lift_off_s, loaded)
         self.reference.update(plan, self._upper, feedback.sink)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None

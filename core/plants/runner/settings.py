@@ -34,8 +34,10 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         late_descent_m_s: speed at which a late foot descends [m/s].
         largest_descent: bound of its descent [m].
         early_s: an earlier touchdown begins the stance at once [s].
-        landing_depth: how much lower than planned a sole is led at a touchdown, at first [m].
-        largest_depth: bound of this depth, as touchdowns change it [m].
+        largest_depth: how much lower or higher than planned a sole is led at a touchdown, at
+            most; touchdowns change it [m].
+        largest_yield_m_s: how fast the sole of a push yields at the lift-off, at most; flights
+            change it [m/s].
     """
 
     position_rate: bounds.Pole
@@ -56,8 +58,8 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     late_descent_m_s: bounds.Speed
     largest_descent: bounds.Margin
     early_s: bounds.Pause
-    landing_depth: bounds.Margin
     largest_depth: bounds.Margin
+    largest_yield_m_s: bounds.Speed
 
 
 class Runner(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
