@@ -96,7 +96,7 @@ def test_only_jumps_name_their_kind_on_a_walk_track() -> None:
     explicit = data.replace(b'"length_s": 1.0', b'"kind": "walk", "length_s": 1.0')
     assert decode(explicit, Show, "show.json") == show
     wrong = data.replace(b'"jump"', b'"hop"')
-    with pytest.raises(ShowError, match="use one of jump, walk"):
+    with pytest.raises(ShowError, match="use one of jump, mark, walk"):
         decode(wrong, Show, "show.json")
 
 
