@@ -28,6 +28,7 @@ from core.lab.experiments import (
     estimator,
     floating,
     gestures,
+    lean,
     playback,
     pull,
     push,
@@ -48,6 +49,7 @@ from devices.errors import DeviceError
 _ALL = (
     walk.EXPERIMENT,
     push.EXPERIMENT,
+    lean.EXPERIMENT,
     push_stepping.EXPERIMENT,
     step_torque.EXPERIMENT,
     gestures.EXPERIMENT,
