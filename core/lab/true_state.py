@@ -38,6 +38,7 @@ class TrueState(StateEstimator):
         state.stamp_s = sample.stamp_s
         state.q[:] = truth.q
         state.dq[:] = truth.dq
+        state.tau[:] = sample.tau  # which is measured and not estimated
         state.rpy[:] = truth.base_rpy
         state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(truth.base_rpy)
         state.position_base_in_world[:] = truth.base_position
