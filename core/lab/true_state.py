@@ -1,4 +1,12 @@
-"""The simulator's true state instead of the estimate, to separate the estimator's errors."""
+"""The simulator's true motion instead of the estimate, to separate the estimator's errors.
+
+Torques and contacts are those of the samples, as ever, because they are no part of that error. Both
+were once taken from nowhere or from the simulator, and runs on true state then did worse than on the
+estimate. Without torques the load of a hand was never learned: with 1 kg in the hand the robot fell
+8 s into a walk with gestures, as it began to wave. A foot that touches the ground with 1 N, as the
+simulator tells it, is no foot that carries weight: a swinging foot that grazed the ground ended its
+step, and pushes of 14 N·s from front and back felled the stepping robot, which stands 18 N·s now.
+"""
 
 import pinocchio as pin
 
@@ -38,15 +46,14 @@ class TrueState(StateEstimator):
         state.stamp_s = sample.stamp_s
         state.q[:] = truth.q
         state.dq[:] = truth.dq
-        state.tau[:] = sample.tau  # which is measured and not estimated
+        state.tau[:] = sample.tau
         state.rpy[:] = truth.base_rpy
         state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(truth.base_rpy)
         state.position_base_in_world[:] = truth.base_position
         state.velocity_base_in_world[:] = truth.base_velocity
         state.angular_velocity_base_in_base[:] = truth.base_spin
-        truth.contacts.reshape(len(state.contact), -1).any(axis=1, out=state.contact)
-        # The core asks for this too: a robot that no foot carries does not stand up.
-        self.contact.loaded[:] = state.contact
+        self.contact.update(sample)
+        state.contact[:] = self.contact.loaded
         return state
 
 

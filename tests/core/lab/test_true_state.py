@@ -22,7 +22,6 @@ def test_what_is_believed_is_what_is_true() -> None:
         ("base_position_est", "base_position_true"),
         ("base_velocity_est", "base_velocity_true"),
         ("rpy_est", "rpy_true"),
-        ("contact_est", "contact_true"),
     ):
         np.testing.assert_array_equal(rows[believed], rows[true], err_msg=believed)
     assert (rows["q"] != rows["q_true"]).any()
