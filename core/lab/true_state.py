@@ -1,11 +1,11 @@
 """The simulator's true motion instead of the estimate, to separate the estimator's errors.
 
-Torques and contacts are those of the samples, as ever, because they are no part of that error. Both
-were once taken from nowhere or from the simulator, and runs on true state then did worse than on the
-estimate. Without torques the load of a hand was never learned: with 1 kg in the hand the robot fell
-8 s into a walk with gestures, as it began to wave. A foot that touches the ground with 1 N, as the
-simulator tells it, is no foot that carries weight: a swinging foot that grazed the ground ended its
-step, and pushes of 14 N·s from front and back felled the stepping robot, which stands 18 N·s now.
+Torques and contacts are those of the samples, as ever, because they are no part of that error. Runs
+on true state once lacked the torques and had the simulator's contacts, and did worse than runs on
+the estimate. Without torques the load of a hand was not learned: with 1 kg in the hand the robot
+fell 8 s into a walk with gestures, when it began to wave. To the simulator a foot that grazes the
+ground with 1 N touches it, and carries no weight: swinging feet ended their steps too soon, and
+pushes of 14 N·s from front and back felled the stepping robot, which now stands 18 N·s.
 """
 
 import pinocchio as pin
