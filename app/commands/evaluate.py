@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
         "--spread",
         type=bounded("the spread of the plants", 0.0, 10.0),
         metavar="S",
-        help="how far the plants are from the model (default 1): masses ±5 %%, zeros ±0.5° …",
+        help="how far the plants are from the model (default 1; at 0 they are the model)",
     )
     parser.add_argument(
         "--jobs",
