@@ -46,6 +46,7 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
     """Return the simulator's settings of robot and room for a launch."""
     from devices.interface import Support
     from devices.sim.description import BODY_FILE, load_description
+    from devices.sim.draws import as_plant
     from devices.sim.settings import GripPoint, Pack, SimSettings, Transmission
 
     def column(field: str) -> tuple[float, ...]:
@@ -54,7 +55,7 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
     support = Support(profile.chosen_support(config.support))
     battery, imu = profile.battery, profile.imu
     grip = profile.grips[-1] if profile.grips else None
-    return SimSettings(
+    model = SimSettings(
         model_path=profile.model_path,
         body=load_description(profile.model_path.with_name(BODY_FILE)),
         joint_names=profile.joint_names,
@@ -84,6 +85,8 @@ def sim_settings(config: LaunchConfig, profile: "Profile") -> "SimSettings":
         payload_kg=config.payload_kg,
         friction=DEFAULT_FRICTION if config.friction is None else config.friction,
     )
+    drawn = config.plant
+    return model if drawn is None else as_plant(model, drawn.seed, drawn.number, drawn.spread)
 
 
 def simulated_body(config: LaunchConfig, profile: "Profile") -> "SimulatedBody":

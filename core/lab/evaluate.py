@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from core.lab.experiments import (
     estimator,
     floating,
     gestures,
+    lean,
     marks,
     playback,
     pull,
@@ -39,6 +40,7 @@ from core.lab.experiments import (
     twin,
     walk,
 )
+from core.lab.jobs import Job, Sampling
 from core.lab.laboratory import Laboratory
 from core.robot.folders import default_robot, papers
 from core.robot.profile_file import load_profile
@@ -48,6 +50,7 @@ from devices.errors import DeviceError
 _ALL = (
     walk.EXPERIMENT,
     push.EXPERIMENT,
+    lean.EXPERIMENT,
     push_stepping.EXPERIMENT,
     step_torque.EXPERIMENT,
     gestures.EXPERIMENT,
@@ -73,30 +76,13 @@ class EvaluationError(CoreError):
     """An evaluation cannot be made as requested."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One seed of one experiment: the work of one process at a time."""
-
-    experiment: str
-    seed: int
-    true_state: bool = False
-    on_twin: bool = False
-    robot: str = ""
-
-    @property
-    def title(self) -> str:
-        """The job in words."""
-        state = ", true state" if self.true_state else ", on the twin" if self.on_twin else ""
-        return f"{self.experiment}, seed {self.seed}{state}"
-
-
 def perform(job: Job) -> Measured:
     """Do a job; to be called in a process of its own.
 
     Raises:
         EvaluationError: it could not be done; said in words, which another process can take in.
     """
-    lab = Laboratory(job.true_state, job.robot, job.on_twin)
+    lab = Laboratory(job.true_state, job.robot, job.on_twin, job.plant)
     try:
         measured = EXPERIMENTS[job.experiment].run(lab, job.seed)
     except (CoreError, DeviceError) as error:
@@ -104,17 +90,19 @@ def perform(job: Job) -> Measured:
     return replace(measured, notes=(*lab.notes, *measured.notes))
 
 
-def jobs_of(names: Sequence[str], seeds: int, robot: str = "") -> list[Job]:
-    """Return every seed of every experiment, and those on true state and on the twin."""
+def jobs_of(names: Sequence[str], sampling: Sampling, robot: str = "") -> list[Job]:
+    """Return every seed and plant of every experiment, and those on true state and on the twin."""
     jobs: list[Job] = []
     for name in names:
         experiment = EXPERIMENTS[name]
-        for seed in range(experiment.seeds_of(seeds)):
-            jobs.append(Job(name, seed, robot=robot))
-            if experiment.twin:
-                jobs.append(Job(name, seed, on_twin=True, robot=robot))
+        for seed in range(experiment.seeds_of(sampling.seeds)):
+            for plant in sampling.of_seed(seed):
+                jobs.append(Job(name, seed, robot=robot, plant=plant))
+                if experiment.twin:
+                    jobs.append(Job(name, seed, on_twin=True, robot=robot, plant=plant))
         if experiment.beside:
-            jobs.append(Job(name, 0, true_state=True, robot=robot))
+            plant = sampling.of_seed(0)[0]
+            jobs.append(Job(name, 0, true_state=True, robot=robot, plant=plant))
     return jobs
 
 
@@ -212,7 +200,7 @@ def _begin(parent: int) -> None:
 
 def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     """Return the rows of an experiment's table."""
-    ordered = sorted(results.items(), key=lambda found: found[0].seed)
+    ordered = sorted(results.items(), key=lambda found: found[0].order)
     here = [(job, measured) for job, measured in ordered if job.experiment == name]
     found = [m for job, m in here if not (job.true_state or job.on_twin)]
     beside = [m for job, m in here if job.true_state]
@@ -222,11 +210,20 @@ def judged(name: str, results: dict[Job, Measured]) -> list[Row]:
     return judge(experiment, found, beside, on_twin)
 
 
-def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
-    """Return an experiment's table: the paper's value, the measured value, the bar."""
+def runs_of(name: str, results: dict[Job, Measured]) -> list[str]:
+    """Return the runs of an experiment in words, in the order of the rows' values."""
+    here = [job for job in results if job.experiment == name]
+    own = (job for job in here if not (job.true_state or job.on_twin))
+    return [job.run for job in sorted(own, key=lambda job: job.order)]
+
+
+def results_table(name: str, rows: Sequence[Row], sampling: Sampling, runs: Sequence[str]) -> Table:
+    """Return an experiment's table: the paper's value, the measured value, the bar.
+
+    A verdict on several runs names the worst of them, where its own figure misses the bar.
+    """
     experiment = EXPERIMENTS[name]
-    seeds = experiment.seeds_of(asked)
-    counted = "1 seed" if seeds == 1 else f"{seeds} seeds: median (extremes)"
+    counted = sampling.told(experiment.seeds_of(sampling.seeds))
     table = Table(title=f"{name}: {experiment.title}; {counted}", title_justify="left")
     table.add_column("measured")
     headings = {"paper": True, "here": True, "on true state": experiment.beside}
@@ -244,6 +241,9 @@ def results_table(name: str, rows: Sequence[Row], asked: int) -> Table:
         verdict: str = row.verdict
         if verdict == "FAIL":
             verdict = f"FAIL by {shown(row.worst_miss)}"
+            worst = row.worst_run
+            if worst is not None and len(runs) > 1:
+                verdict += f" ({runs[worst]})"
         style = STYLES[row.verdict]
         table.add_row(*cells, row.bar.text, f"[{style}]{verdict}[/]" if style else verdict)
     return table
@@ -275,6 +275,8 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
             "runs": [
                 {
                     "seed": job.seed,
+                    "plant": None if job.plant is None else job.plant.number,
+                    "spread": 0.0 if job.plant is None else job.plant.spread,
                     "true_state": job.true_state,
                     "twin": job.on_twin,
                     "notes": one.notes,
@@ -288,13 +290,18 @@ def as_json(results: dict[Job, Measured], names: Sequence[str]) -> str:
 
 
 def evaluate(
-    name: str, seeds: int, file: Path | None, plots: Path | None, workers: int, robot: str = ""
+    name: str,
+    sampling: Sampling,
+    file: Path | None,
+    plots: Path | None,
+    workers: int,
+    robot: str = "",
 ) -> int:
     """Run experiments, print their tables, and return 0 only if every bar holds.
 
     Args:
         name: of an experiment, or "all".
-        seeds: how many of each.
+        sampling: seeds and plants of each.
         file: where to write everything as JSON.
         plots: folder to draw figures into.
         workers: how many processes.
@@ -329,7 +336,7 @@ def evaluate(
         from core.lab.measure.plots import check_plotting
 
         check_plotting()
-    jobs = jobs_of(names, seeds, robot)
+    jobs = jobs_of(names, sampling, robot)
     console = Console()
     if not console.is_terminal:
         console = Console(width=PLAIN_WIDTH)  # a file has no edge
@@ -341,7 +348,7 @@ def evaluate(
                 tell(job.title)
                 left[job.experiment] -= 1
                 if not left[job.experiment]:
-                    report(console, job.experiment, done, seeds)
+                    report(console, job.experiment, done, sampling)
                 if file is not None:  # hours of work are not lost when they are interrupted
                     file.write_text(as_json(done, names), encoding="utf-8")
 
@@ -357,10 +364,11 @@ def evaluate(
     return 0 if all(row.verdict != "FAIL" for row in rows) else 1
 
 
-def report(console: Console, name: str, results: dict[Job, Measured], seeds: int) -> None:
+def report(console: Console, name: str, results: dict[Job, Measured], sampling: Sampling) -> None:
     """Print an experiment's table and notes."""
-    console.print(results_table(name, judged(name, results), seeds))
-    for job in sorted(results, key=lambda job: (job.true_state, job.on_twin, job.seed)):
+    rows = judged(name, results)
+    console.print(results_table(name, rows, sampling, runs_of(name, results)))
+    for job in sorted(results, key=lambda job: (job.true_state, job.on_twin, job.order)):
         for note in results[job].notes if job.experiment == name else ():
             say(console, f"{job.title}: {note}")
 
@@ -371,11 +379,12 @@ def say(console: Console, text: str) -> None:
 
 
 def _curves(results: dict[Job, Measured]) -> dict[str, Any]:
-    """Return the curves of each experiment's first seed."""
+    """Return the curves of each experiment's first seed and plant."""
+    first = (0, -1), (0, 0)
     return {
         job.experiment: measured.curves
         for job, measured in results.items()
-        if job.seed == 0 and not (job.true_state or job.on_twin)
+        if job.order in first and not (job.true_state or job.on_twin)
     }
 
 

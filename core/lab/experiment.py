@@ -162,6 +162,13 @@ class Row:
         return max(misses)
 
     @property
+    def worst_run(self) -> int | None:
+        """Which of the runs on estimated state misses the bounds by most; None if none does."""
+        misses = [self.bar.miss(value) for value in self.values] if self.bar.judges else []
+        worst = max(misses, default=0.0)
+        return misses.index(worst) if worst > 0.0 else None
+
+    @property
     def difference(self) -> float:
         """How much larger the twin's median is than the simulator's, in the figure's unit."""
         if not (self.values and self.twin_values):

@@ -23,7 +23,7 @@ from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
 from core.robot.state import State
 from core.run.autopilot import Autopilot
-from core.run.launch import LaunchConfig
+from core.run.launch import LaunchConfig, PlantOrder
 from core.run.processes import ROLES, TWIN, Supervisor
 from core.stage.flatten import prepare
 from core.stage.prepared import PreparedShow
@@ -61,18 +61,27 @@ class Laboratory:
         true_state: feed the truth to the control instead of an estimate.
         robot: name of its profile; empty takes the default robot.
         on_twin: the robot is a twin's, with the real drivers on its lines.
+        plant: the robot that is drawn around the model; None for the model itself.
 
     Attributes:
         profile: the robot's, as it is tuned.
         true_state: as given.
         on_twin: as given.
+        plant: as given.
         notes: why runs ended early.
     """
 
-    def __init__(self, true_state: bool = False, robot: str = "", on_twin: bool = False) -> None:
+    def __init__(
+        self,
+        true_state: bool = False,
+        robot: str = "",
+        on_twin: bool = False,
+        plant: PlantOrder | None = None,
+    ) -> None:
         self.profile = load_profile(robot or default_robot())
         self.true_state = true_state
         self.on_twin = on_twin
+        self.plant = plant
         self.notes: list[str] = []
 
     @cached_property
@@ -121,7 +130,7 @@ class Laboratory:
         """
         if self.on_twin:
             raise CoreError("this experiment needs the simulator itself; leave the twin out")
-        config = LaunchConfig(endpoint=ENDPOINT, pace="max", seed=seed, **room)
+        config = LaunchConfig(endpoint=ENDPOINT, pace="max", seed=seed, plant=self.plant, **room)
         body = simulated_body(config, self.profile)
         if bumps_m > 0.0:
             settings = replace(body.settings, bump_height_m=bumps_m, bump_seed=seed)
@@ -191,7 +200,7 @@ class Laboratory:
         if body is not None or not self.on_twin:
             yield self.body(seed) if body is None else body
             return
-        config = LaunchConfig(endpoint=ENDPOINT, body=TWIN, pace="max", seed=seed)
+        config = LaunchConfig(endpoint=ENDPOINT, body=TWIN, pace="max", seed=seed, plant=self.plant)
         roles = [role for role in ROLES if role.name == TWIN]
         with Supervisor(config, roles) as supervisor:
             wired, _ = wired_body(supervisor.config, self.profile)

@@ -1,4 +1,12 @@
-"""The simulator's true state instead of the estimate, to separate the estimator's errors."""
+"""The simulator's true motion instead of the estimate, to separate the estimator's errors.
+
+Torques and contacts are those of the samples, as ever, because they are no part of that error. Runs
+on true state once lacked the torques and had the simulator's contacts, and did worse than runs on
+the estimate. Without torques the load of a hand was not learned: with 1 kg in the hand the robot
+fell 8 s into a walk with gestures, when it began to wave. To the simulator a foot that grazes the
+ground with 1 N touches it, and carries no weight: swinging feet ended their steps too soon, and
+pushes of 14 N·s from front and back felled the stepping robot, which now stands 18 N·s.
+"""
 
 import pinocchio as pin
 
@@ -38,14 +46,14 @@ class TrueState(StateEstimator):
         state.stamp_s = sample.stamp_s
         state.q[:] = truth.q
         state.dq[:] = truth.dq
+        state.tau[:] = sample.tau
         state.rpy[:] = truth.base_rpy
         state.rotation_base_to_world[:] = pin.rpy.rpyToMatrix(truth.base_rpy)
         state.position_base_in_world[:] = truth.base_position
         state.velocity_base_in_world[:] = truth.base_velocity
         state.angular_velocity_base_in_base[:] = truth.base_spin
-        truth.contacts.reshape(len(state.contact), -1).any(axis=1, out=state.contact)
-        # The core asks for this too: a robot that no foot carries does not stand up.
-        self.contact.loaded[:] = state.contact
+        self.contact.update(sample)
+        state.contact[:] = self.contact.loaded
         return state
 
 

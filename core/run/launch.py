@@ -29,6 +29,8 @@ WalkTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=86400.0)]
 Slope: TypeAlias = Annotated[float, msgspec.Meta(ge=-15.0, le=15.0)]
 Friction: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=3.0)]
 Payload: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]
+PlantNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Spread: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 SoundName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 Endpoint: TypeAlias = Annotated[
     str, msgspec.Meta(pattern=r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z")
@@ -126,6 +128,20 @@ class SwayOrder(Settings, frozen=True):
     cycles: Cycles = 0
 
 
+class PlantOrder(Settings, frozen=True):
+    """A simulated robot that is drawn around the model.
+
+    Attributes:
+        number: of the plant.
+        spread: how far it is from the model; at 0 it is the model.
+        seed: of the draw.
+    """
+
+    number: PlantNumber
+    spread: Spread
+    seed: Sequence = 0
+
+
 class Argument(Settings, frozen=True):
     """The configuration of a process, as one argument of its command line."""
 
@@ -167,6 +183,7 @@ class LaunchConfig(Argument, frozen=True):
         slope: slope of the ground, positive uphill along x [deg].
         friction: coefficient of friction of the ground; None for the profile's.
         payload_kg: mass in the right hand [kg].
+        plant: the simulated robot that deviates from the model; None for the model itself.
         stepping: False makes the robot balance without steps.
         log: path of the MCAP file that the scribe writes; None writes none.
         sound: name of the sound device, or a part of it; empty: the system's default.
@@ -194,6 +211,7 @@ class LaunchConfig(Argument, frozen=True):
     slope: Slope = 0.0
     friction: Friction | None = None
     payload_kg: Payload = 0.0
+    plant: PlantOrder | None = None
     stepping: bool = True
     log: str | None = None
     sound: SoundName = ""
@@ -218,5 +236,7 @@ class LaunchConfig(Argument, frozen=True):
             raise ValueError("the real robot runs at --pace real only")
         if self.autopilot:
             raise ValueError("the real robot is operated by people, not by the autopilot")
-        if self.slope or self.friction is not None or self.payload_kg or self.pushes:
-            raise ValueError("ground, payload and pushes are for a simulation, not for the robot")
+        room = self.slope or self.friction is not None or self.payload_kg or self.pushes
+        if room or self.plant is not None:
+            text = "ground, payload, pushes and plants are for a simulation, not for the robot"
+            raise ValueError(text)

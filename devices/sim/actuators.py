@@ -123,6 +123,9 @@ class Actuators:
             self._parameters[STALL], self.power.voltage / self._nominal, out=self._parameters[REACH]
         )
 
+    def motors(self, q: Floats, dq: Floats) -> None:
+        """Overwrite the joints' positions and velocities by those of their motors: the same."""
+
     def drive(self, command: JointCommand, q: Floats, dq: Floats) -> Floats:
         """Apply a command for one step and return the joint torques (n) [N·m].
 

@@ -11,6 +11,8 @@ from devices.errors import DeviceError
 from devices.interface import Clock, Floats, JointCommand, Sample, StopChannel, Trouble, Truth
 from devices.sim.actuators import POWER_S, Actuators
 from devices.sim.clock import Pace, SimulatedClock
+from devices.sim.deviant_actuators import DeviantActuators
+from devices.sim.deviant_sensors import DeviantSensors
 from devices.sim.ground_springs import GroundSprings
 from devices.sim.handlers import People
 from devices.sim.pulls import Pulls
@@ -79,8 +81,14 @@ class SimulatedBody:
         self._base_com: Floats = data.xipos[base]
         self._base_wrench: Floats = data.xfrc_applied[base]
         armature = self.model.dof_armature[self.world.v_address]
-        self.actuators = Actuators(settings, armature)
-        self._sensors = Sensors(settings, seed)
+        deviation = settings.deviation
+        drives = DeviantActuators if deviation.of_drives else Actuators
+        self.actuators: Actuators = drives(settings, armature)
+        self._sensors = (
+            DeviantSensors(settings, seed, self.actuators)
+            if deviation.of_sensors
+            else Sensors(settings, seed)
+        )
         self._people = People(settings, self.world.legs, data.xpos[base], self.world.normal)
         self._springs = GroundSprings(settings, self.world, data)
         self._keep_state()

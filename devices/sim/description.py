@@ -183,6 +183,7 @@ class BodyDescription(Table, frozen=True):
         handlers: people who hold a legged robot; None if there are none.
         windings: heat path of the actuators.
         shapes: parts that meet the floor besides the contacts of the profile.
+        leg_shapes: parts of legs that meet another leg besides their `shapes`, and never the floor.
         ground_springs: points of soft shells that the floor presses.
         bumpers: points of the robot that push each other apart.
     """
@@ -194,16 +195,26 @@ class BodyDescription(Table, frozen=True):
     handlers: Handlers | None = None
     windings: Windings = Windings()
     shapes: tuple[Shape, ...] = ()
+    leg_shapes: tuple[Shape, ...] = ()
     ground_springs: tuple[GroundSpring, ...] = ()
     bumpers: tuple[Bumper, ...] = ()
 
     @property
     def every_shape(self) -> tuple[Shape, ...]:
         """The shapes, each followed by its mirror image if it has one."""
-        found: list[Shape] = []
-        for shape in self.shapes:
-            found += [shape, shape.image()] if shape.mirrored_to else [shape]
-        return tuple(found)
+        return _with_images(self.shapes)
+
+    @property
+    def every_leg_shape(self) -> tuple[Shape, ...]:
+        """The shapes between legs, each followed by its mirror image if it has one."""
+        return _with_images(self.leg_shapes)
+
+
+def _with_images(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    found: list[Shape] = []
+    for shape in shapes:
+        found += [shape, shape.image()] if shape.mirrored_to else [shape]
+    return tuple(found)
 
 
 def load_description(path: Path) -> BodyDescription:

@@ -7,6 +7,7 @@ from pathlib import Path
 from devices.errors import DeviceError
 from devices.interface import Support
 from devices.sim.description import BodyDescription, Point
+from devices.sim.deviation import Deviation
 
 MAX_TIMESTEP_S = 1e-3  # of the physics; a longer tick takes several steps
 
@@ -88,6 +89,7 @@ class SimSettings:
         payload_kg: mass fastened to the grip [kg].
         rope_slack_m: how far the robot may sink before the gantry's rope is taut [m].
         ambient_c: temperature of the room and of cold windings [°C].
+        deviation: differences between this plant and the model.
     """
 
     model_path: Path
@@ -119,6 +121,7 @@ class SimSettings:
     payload_kg: float = 0.0
     rope_slack_m: float = 0.08
     ambient_c: float = 25.0
+    deviation: Deviation = Deviation()
 
     def __post_init__(self) -> None:
         """Refuse settings that no simulation can be made of.
@@ -171,6 +174,7 @@ class SimSettings:
             _check_range("battery.resistance_ohm", self.battery.resistance_ohm, 0.0, 10.0)
         if self.payload_kg > 0.0 and self.grip is None:
             raise _refusal("payload_kg", "needs a grip", "give the robot one, or no payload")
+        self.deviation.check(n)
 
     @property
     def substeps(self) -> int:

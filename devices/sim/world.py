@@ -12,6 +12,7 @@ from devices.errors import DeviceError
 from devices.interface import Floats, Support
 from devices.sim.couplings import Couplings
 from devices.sim.description import BODY_FILE
+from devices.sim.leg_contact import let_legs_touch
 from devices.sim.settings import SimSettings
 
 Indices = npt.NDArray[np.intp]
@@ -91,9 +92,12 @@ def build_world(settings: SimSettings) -> World:
         if floating:
             # The robot's own pose becomes the reference pose, which stool and rope refer to.
             base_body.pos[:] = qpos[:3]
+        if settings.deviation.legs_touch:
+            let_legs_touch(spec, model, settings, base)
         _add_support(spec, settings, base_body, qpos)
         _add_sensors(spec, settings, base_body.name, names)
         model = spec.compile()
+        settings.deviation.change_masses(model)
     except (ValueError, KeyError, FileNotFoundError) as error:
         raise DeviceError("simulator", f"{settings.model_path} gives no model: {error}") from error
     disabled = int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)

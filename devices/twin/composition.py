@@ -1,6 +1,7 @@
 """Creates the twin of a robot unit from its hardware file and its calibration."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from devices.errors import DeviceError
@@ -46,7 +47,7 @@ def settings_of(
     Args:
         hardware: the devices and their lines.
         calibration: calibration of the unit.
-        sim: the robot and the room.
+        sim: the robot and the room; a plant's zeros become those of its actuators.
         gains: stiffness [N·m/rad] and damping [N·m·s/rad] by joint, to which the hand boards'
             position loops are tuned.
         switches: contact switches of the robot, in the order of `Sample.contacts`.
@@ -58,6 +59,9 @@ def settings_of(
     """
     calibration.check(hardware)
     constants = dict(zip(sim.joint_names, sim.torque_constant, strict=True))
+    # A plant's zeros are where its devices have them: the core's calibration does not know them.
+    zeros = dict(zip(sim.joint_names, sim.deviation.zero_rad, strict=False))
+    sim = replace(sim, deviation=sim.deviation.behind_lines())
     actuators = []
     for name, table in hardware.actuators.items():
         seats = []
@@ -69,7 +73,7 @@ def settings_of(
                     line=row.line,
                     id=found.id,
                     sign=found.sign,
-                    zero_rad=found.zero_rad,
+                    zero_rad=found.zero_rad + found.sign * row.gear * zeros.get(row.joint, 0.0),
                     gear=row.gear,
                     torque_constant=constants.get(row.joint, 1.0),
                 )
@@ -83,7 +87,7 @@ def settings_of(
         actuators=tuple(actuators),
         seed=seed,
         contacts=_contacts(hardware, switches),
-        hands=_hands(hardware, gains),
+        hands=_hands(hardware, gains, zeros),
         batteries=_batteries(hardware),
         supervisor=None if supervisor is None else SupervisorSeat(line=supervisor.line),
         channels=Layout() if receiver is None else receiver.layout(),
@@ -122,7 +126,7 @@ def _contacts(hardware: Hardware, switches: Sequence[str]) -> tuple[ContactSeat,
     )
 
 
-def _hands(hardware: Hardware, gains: Gains) -> tuple[HandSeat, ...]:
+def _hands(hardware: Hardware, gains: Gains, zeros: Mapping[str, float]) -> tuple[HandSeat, ...]:
     return tuple(
         HandSeat(
             line=hand.line,
@@ -131,7 +135,7 @@ def _hands(hardware: Hardware, gains: Gains) -> tuple[HandSeat, ...]:
                 Motor(
                     joint=motor.joint,
                     sign=motor.sign,
-                    zero_rad=motor.zero_rad,
+                    zero_rad=motor.zero_rad + motor.sign * zeros.get(motor.joint, 0.0),
                     torque_constant=motor.torque_constant,
                     stiffness=gains[motor.joint][0],
                     damping=gains[motor.joint][1],

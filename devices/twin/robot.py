@@ -192,6 +192,7 @@ class Robot:
         world, tau = body.world, command.tau
         body.data.qpos.take(world.q_address, out=q, mode="clip")
         body.data.qvel.take(world.v_address, out=dq, mode="clip")
+        body.actuators.motors(q, dq)
         carried = False
         for group in self.actuators.values():
             carried = group.pull(q, dq, tau) or carried

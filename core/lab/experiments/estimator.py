@@ -33,6 +33,7 @@ WINDOW_S = 0.1
 AFTER_S = 3.0
 VELOCITY_BAR = 0.03  # [m/s]
 TILT_BAR = 0.5  # [°]
+NARROW = 0.95  # share within 1σ of a filter that believes in errors twice as large as they are
 
 
 def run(lab: Laboratory, seed: int) -> Measured:
@@ -168,6 +169,8 @@ EXPERIMENT = Experiment(
         Bar("yaw_drift", "yaw after 60 s, which nothing measures", "°"),
         Bar("coverage_velocity", "velocity within 3σ, worst axis", at_least=0.95),
         Bar("coverage_tilt", "roll and pitch within 3σ, the worse", at_least=0.95),
+        Bar("narrow_velocity", "velocity within 1σ, mean of the axes", at_most=NARROW),
+        Bar("narrow_tilt", "roll and pitch within 1σ, their mean", at_most=NARROW),
         Bar("converged_velocity", "2 s after 20° and 0.5 m/s wrong: velocity", "m/s", "", 0.03),
         Bar("converged_tilt", "2 s after 20° and 0.5 m/s wrong: tilt", "°", "", TILT_BAR),
         Bar("invariance", "another world's yaw and origin: difference", at_most=1e-9),

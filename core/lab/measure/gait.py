@@ -3,7 +3,8 @@
 A foot is down from the tick on which its vertical ground force exceeds 50 N until it falls
 below 10 N. A gait cycle lasts from one touchdown of the left foot to the next: two steps. The
 mean velocity of a cycle is the way of the true centre of mass in it by its duration, in the
-heading frame of the torso's mean yaw in that cycle.
+heading frame of the torso's mean yaw in that cycle. A step lasts from one touchdown of either foot
+to the next of either foot, and its mean velocity is found likewise.
 """
 
 import math
@@ -80,9 +81,18 @@ def vertical_force(rows: Rows, side: int) -> Floats:
 
 def cycles(rows: Rows) -> Cycles:
     """Return the whole gait cycles of a record."""
+    return _from_touchdowns(rows, touchdowns(vertical_force(rows, 0)), SHORTEST_CYCLE_S)
+
+
+def steps(rows: Rows) -> Cycles:
+    """Return the whole steps of a record, in the place of cycles."""
+    both = [touchdowns(vertical_force(rows, side)) for side in (0, 1)]
+    return _from_touchdowns(rows, np.sort(np.concatenate(both)), 0.5 * SHORTEST_CYCLE_S)
+
+
+def _from_touchdowns(rows: Rows, starts: Ints, shortest_s: float) -> Cycles:
     t = rows["t"]
-    starts = touchdowns(vertical_force(rows, 0))
-    starts = starts[np.diff(t[starts], prepend=-np.inf) > SHORTEST_CYCLE_S]
+    starts = starts[np.diff(t[starts], prepend=-np.inf) > shortest_s]
     if starts.size < 2:
         empty = np.zeros(0)
         return Cycles(empty, empty, np.zeros((0, 2)), empty)

@@ -15,7 +15,7 @@ from core.tick.performer import Performer
 from devices.interface import Floats, Sample
 
 COVERAGE_PERIOD_S = 0.01
-SIGMAS = 3.0
+SIGMAS = (3.0, 1.0)
 MOVED_YAW = 1.0  # [rad]
 MOVED_ORIGIN = (3.0, -2.0, 0.5)  # [m]
 
@@ -179,7 +179,7 @@ class Witness:
             self._truth = (arrays[0].copy(), arrays[1].copy(), arrays[2].copy())
 
     def _look(self, performer: Performer, rpy: Floats, velocity: Floats, spin: Floats) -> Floats:
-        """Return which of roll, pitch and the three velocities lie within their 3σ (5)."""
+        """Return which of roll, pitch and the velocities lie within their 3σ, and 1σ (2, 5)."""
         believed = biped_of(performer.plant).estimator.filter
         rotation = pin.rpy.rpyToMatrix(rpy)
         imu = velocity + rotation @ np.cross(spin, biped_of(performer.plant).model.imu_in_base)
@@ -187,13 +187,15 @@ class Witness:
         off = np.concatenate((pin.log3(error)[:2], believed.velocity - error @ imu))
         variance = np.diag(believed.covariance)
         sigma = np.sqrt(np.concatenate((variance[:2], variance[VELOCITY : VELOCITY + 3])))
-        inside: Floats = (np.abs(off) <= SIGMAS * sigma).astype(float)
+        inside: Floats = np.array([np.abs(off) <= share * sigma for share in SIGMAS], dtype=float)
         return inside
 
     def coverage(self) -> Figures:
-        """Return the shares."""
-        shares = np.array(self._inside).mean(axis=0) if self._inside else np.full(5, np.nan)
+        """Return the shares: the least of the axes within 3σ, the mean of the axes within 1σ."""
+        wide, narrow = np.array(self._inside or [np.full((2, 5), np.nan)]).mean(axis=0)
         return {
-            "coverage_tilt": float(shares[:2].min()),
-            "coverage_velocity": float(shares[2:].min()),
+            "coverage_tilt": float(wide[:2].min()),
+            "coverage_velocity": float(wide[2:].min()),
+            "narrow_tilt": float(narrow[:2].mean()),
+            "narrow_velocity": float(narrow[2:].mean()),
         }

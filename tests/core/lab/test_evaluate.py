@@ -12,7 +12,6 @@ from core.lab import evaluate as lab_evaluate
 from core.lab.evaluate import (
     EXPERIMENTS,
     EvaluationError,
-    Job,
     chosen,
     evaluate,
     full_name,
@@ -21,6 +20,7 @@ from core.lab.evaluate import (
     robot_for,
 )
 from core.lab.experiment import Bar, Experiment, Measured
+from core.lab.jobs import Job, Sampling
 from core.lab.laboratory import Laboratory
 from core.lab.script import Script
 from core.robot.profile_file import load_profile
@@ -62,7 +62,7 @@ def test_a_tiny_evaluation_passes(
 ) -> None:
     tiny.setenv("COLUMNS", "160")
     file = tmp_path / "results.json"
-    assert evaluate("all", 1, file, None, workers=1) == 0
+    assert evaluate("all", Sampling(1), file, None, workers=1) == 0
     shown = capsys.readouterr()
     assert "speed of the standing robot" in shown.out
     assert "≤ 0.02" in shown.out
@@ -82,7 +82,7 @@ def test_one_missed_bar_is_the_exit_status(
     missed = experiment(Bar("speed", "speed that no robot has", at_least=100.0))
     tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": missed})
     tiny.setenv("COLUMNS", "160")
-    assert evaluate("stand", 1, None, None, workers=1) == 1
+    assert evaluate("stand", Sampling(1), None, None, workers=1) == 1
     assert "FAIL by 100" in capsys.readouterr().out
 
 
@@ -98,7 +98,7 @@ def test_what_was_measured_before_an_interruption_is_kept(
     tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": one})
     file = tmp_path / "results.json"
     with pytest.raises(KeyboardInterrupt):
-        evaluate("stand", 2, file, None, workers=1)
+        evaluate("stand", Sampling(2), file, None, workers=1)
     told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["stand"]
     assert [run["seed"] for run in told["runs"]] == [0]
     assert len(told["rows"][0]["values"]) == 1
@@ -121,17 +121,17 @@ def test_what_cannot_be_done_is_refused_before_anything_runs(tmp_path: Path) -> 
     with pytest.raises(EvaluationError, match="no experiment 'fly'; choose all or one of walk"):
         chosen("fly")
     with pytest.raises(EvaluationError, match="folder does not exist"):
-        evaluate("walk", 1, tmp_path / "no" / "file.json", None, workers=1)
+        evaluate("walk", Sampling(1), tmp_path / "no" / "file.json", None, workers=1)
 
 
 def test_every_seed_is_a_job_and_true_state_is_beside_where_it_tells_something() -> None:
-    jobs = jobs_of(["walk", "controls"], 3)
+    jobs = jobs_of(["walk", "controls"], Sampling(3))
     assert sum(job.true_state for job in jobs) == 1
     assert len(jobs) == 7
     assert len(set(jobs)) == 7
-    assert [job.seed for job in jobs_of(["energy/show"], 20)] == [0]
+    assert [job.seed for job in jobs_of(["energy/show"], Sampling(20))] == [0]
     for asked, made in ((20, 10), (3, 3)):
-        jobs = jobs_of(["endurance/wave"], asked)
+        jobs = jobs_of(["endurance/wave"], Sampling(asked))
         assert [job.seed for job in jobs if not job.true_state] == list(range(made))
 
 
@@ -146,14 +146,40 @@ def test_a_twin_is_run_beside_every_seed_and_told_beside_it(
     tiny.setattr(lab_evaluate, "EXPERIMENTS", {one.name: one})
     tiny.setenv("COLUMNS", "160")
     file = tmp_path / "results.json"
-    assert [job.on_twin for job in jobs_of(["twin/stand"], 2)] == [False, True] * 2
-    assert evaluate("twin", 2, file, None, workers=1) == 1
+    assert [job.on_twin for job in jobs_of(["twin/stand"], Sampling(2))] == [False, True] * 2
+    assert evaluate("twin", Sampling(2), file, None, workers=1) == 1
     shown = capsys.readouterr().out
     assert "on the twin" in shown and "1.2 N·m" in shown and "twin ± 10 %" in shown
     assert "FAIL by 0.1" in shown and "pass" in shown
     told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["twin/stand"]
     assert [row["twin"] for row in told["rows"]] == [[1.2, 1.2], [0.5, 0.5]]
     assert [run["twin"] for run in told["runs"]] == [False, True] * 2
+
+
+def test_plants_are_drawn_for_every_seed_and_the_worst_is_named(
+    tiny: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def heavy(lab: Laboratory, seed: int) -> Measured:
+        model, plant = Laboratory().body(0).model, lab.body(0).model
+        return Measured({"kg": abs(float(plant.body_mass.sum() - model.body_mass.sum()))})
+
+    bars = (Bar("kg", "other mass", "kg", at_most=0.0),)
+    one = Experiment("weigh", "it is weighed", heavy, bars)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {one.name: one})
+    tiny.setenv("COLUMNS", "160")
+    file = tmp_path / "results.json"
+    assert evaluate("weigh", Sampling(2, 2, 3.0), file, None, workers=1) == 1
+    shown = capsys.readouterr()
+    assert "2 seeds, 2 plants each at a spread of 3: median (extremes)" in shown.out
+    assert "weigh, seed 0, plant 0, true state" in shown.err
+    told = json.loads(file.read_text(encoding="utf-8"))["experiments"]["weigh"]
+    runs = [(run["seed"], run["plant"], run["spread"]) for run in told["runs"][:4]]
+    assert runs == [(0, 0, 3.0), (0, 1, 3.0), (1, 0, 3.0), (1, 1, 3.0)]
+    values = told["rows"][0]["values"]
+    assert len(set(values)) == 4 and told["rows"][0]["true_state"] == values[:1]
+    seed, plant = divmod(values.index(max(values)), 2)
+    assert f"(seed {seed}, plant {plant})" in shown.out
+    assert evaluate("weigh", Sampling(1, 2, 0.0), None, None, workers=1) == 0
 
 
 def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
@@ -168,9 +194,9 @@ def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("all", "draco3") == [name for name in EXPERIMENTS if name not in strides]
     assert chosen("all", "small_biped") == strides  # its plant is another one
     with pytest.raises(EvaluationError, match="walk is made with a torque-controlled biped"):
-        evaluate("walk", 1, None, None, workers=1, robot="small_biped")
+        evaluate("walk", Sampling(1), None, None, workers=1, robot="small_biped")
     with pytest.raises(EvaluationError, match="draco/push is made with draco3 only; choose that"):
-        evaluate("draco/push", 1, None, None, workers=1, robot="kid_cosmo")
+        evaluate("draco/push", Sampling(1), None, None, workers=1, robot="kid_cosmo")
     with pytest.raises(EvaluationError, match="no experiment 'energy/'"):
         chosen("energy/")
 
@@ -189,7 +215,7 @@ def test_an_experiment_is_made_no_more_often_than_it_says(
     once = replace(experiment(), beside=False, most_seeds=1)
     tiny.setattr(lab_evaluate, "EXPERIMENTS", {"stand": once})
     tiny.setenv("COLUMNS", "160")
-    assert evaluate("stand", 5, None, None, workers=1) == 0
+    assert evaluate("stand", Sampling(5), None, None, workers=1) == 0
     shown = capsys.readouterr()
     assert "1 seed" in shown.out
     assert "1 of 1" in shown.err

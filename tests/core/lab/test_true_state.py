@@ -11,6 +11,7 @@ from core.lab.true_state import know_truth
 from core.plants.build import build_plant
 from core.robot.profile_file import load_profile
 from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 from devices.interface import Support
 from tests.core.rig import StatueBody, profile
 
@@ -21,10 +22,19 @@ def test_what_is_believed_is_what_is_true() -> None:
         ("base_position_est", "base_position_true"),
         ("base_velocity_est", "base_velocity_true"),
         ("rpy_est", "rpy_true"),
-        ("contact_est", "contact_true"),
     ):
         np.testing.assert_array_equal(rows[believed], rows[true], err_msg=believed)
     assert (rows["q"] != rows["q_true"]).any()
+
+
+def test_the_load_of_a_hand_is_learned_from_the_torques_as_on_an_estimate() -> None:
+    lab, found = Laboratory(true_state=True), [0.0]
+
+    def watch(performer: Performer) -> None:
+        found[0] = float(np.abs(performer.plant.state.tau).max())
+
+    lab.run(0, Script(0.05), watch=watch)
+    assert found[0] > 1.0  # the legs carry the robot
 
 
 def test_a_robot_that_knows_the_truth_stands_and_walks() -> None:

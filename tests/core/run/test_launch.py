@@ -64,6 +64,8 @@ def test_it_survives_argv(config: LaunchConfig) -> None:
         {"friction": 0.0},
         {"payload_kg": -1.0},
         {"payload_kg": 5000.0},
+        {"plant": {"number": -1, "spread": 1.0}},
+        {"plant": {"number": 0, "spread": 11.0}},
         {"stepping": "on"},
         {"hurry": True},
     ],

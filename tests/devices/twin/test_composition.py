@@ -13,6 +13,7 @@ from devices.errors import DeviceError
 from devices.interface import Body, JointCommand, Sample, Simulated, Trouble
 from devices.real.composition import JointParameters, body_of, ports_of
 from devices.real.settings import load_hardware
+from devices.sim.deviation import Deviation
 from devices.twin.__main__ import ask
 from devices.twin.body import TwinBody
 from devices.twin.client import TwinTimekeeper
@@ -212,3 +213,21 @@ def test_a_unit_that_is_not_this_robots_is_refused() -> None:
     half = msgspec.structs.replace(calibration, rows=calibration.rows[:9])
     with pytest.raises(DeviceError, match="calibrate these joints"):
         settings_of(hardware, half, sim.settings(), rig.gains(), rig.SWITCHES)
+
+
+def test_a_plants_zeros_are_in_its_devices_where_the_cores_calibration_does_not_know_them() -> None:
+    hardware = load_hardware(rig.HARDWARE)
+    calibration = rig.unit(hardware)
+    zeros = np.linspace(-0.02, 0.02, sim.N)
+    found = Deviation(zero_rad=tuple(zeros.tolist()), command_delay_s=0.002, sensor_delay_s=0.001)
+    settings = settings_of(
+        hardware, calibration, sim.settings(deviation=found), rig.gains(), rig.SWITCHES
+    )
+    assert settings.sim.deviation == Deviation(sensor_delay_s=0.001)
+    believed = {row.joint: row for row in calibration.rows}
+    seats = [seat for group in settings.actuators for seat in group.seats]
+    read = {s.joint: s.sign * (s.zero_rad - believed[s.joint].zero_rad) / s.gear for s in seats}
+    known = {motor.joint: motor for hand in hardware.hands for motor in hand.rows}
+    for motor in (motor for hand in settings.hands for motor in hand.motors):
+        read[motor.joint] = motor.sign * (motor.zero_rad - known[motor.joint].zero_rad)
+    assert [read[joint] for joint in sim.JOINTS] == pytest.approx(zeros.tolist())

@@ -56,7 +56,7 @@ EXPERIMENT = Experiment(
     "beyond the paper, 60 s each: gestures in a sway of ±4 cm, steps in place",
     run_seed,
     (
-        Bar("gestures", "gestures of its library that it plays in turn", at_least=1.0),
+        Bar("gestures", "gestures of its library that it plays in turn"),
         Bar("sway_falls", "gestures while swaying: falls", at_most=0.0),
         Bar("sway_tilt_deg", "roll, pitch and yaw of the torso", "°"),
         Bar("sway_load", "largest torque, share of the limit"),

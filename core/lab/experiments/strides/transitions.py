@@ -123,7 +123,7 @@ EXPERIMENT = Experiment(
     run,
     (
         Bar("falls", "falls", "", "transitions shown", at_most=0.0),
-        Bar("orders", "orders", at_least=float(COUNT)),
+        Bar("orders", "orders"),
         Bar("all_flights", "flights"),
         Bar("all_flight", "flight by its plan, mean"),
         Bar("all_least", "least flight by its plan"),

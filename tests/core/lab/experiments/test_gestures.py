@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from core.behave.reference import MotionState
-from core.lab.experiments.gestures import EXPERIMENT, _moves_an_arm, transition_times
+from core.lab.experiments.gestures import (
+    EXPERIMENT,
+    _add_tracking,
+    _moves_an_arm,
+    transition_times,
+)
 from core.lab.laboratory import Laboratory
 from core.lab.rehearsal import Rows
 from core.lab.script import START_S
@@ -22,6 +27,16 @@ def test_every_gesture_has_its_rows() -> None:
     for name in clips:
         assert {f"{name}_worst", f"walking_{name}_worst"} <= figures
     assert sum(figure.endswith("_worst") for figure in figures) == 2 * len(clips) + 1
+
+
+def test_a_joint_that_is_behind_counts_as_one_that_is_ahead() -> None:
+    rows = record((MotionState.ACTION, 1.0))
+    rows["q_true"][:, 0], rows["q_true"][:, 1] = -0.05, 0.01
+    figures: dict[str, float] = {}
+    lab: Any = SimpleNamespace(profile=Laboratory().profile)
+    _add_tracking(figures, lab, rows, [("wave", START_S, START_S + 1.0)], "")
+    assert figures["wave_rms"] == figures["rms"] == pytest.approx(0.05)
+    assert figures["wave_worst"] == figures["worst"] == pytest.approx(0.05)
 
 
 def test_a_gesture_of_the_head_or_the_fingers_alone_moves_no_arm() -> None:

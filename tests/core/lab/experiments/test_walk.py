@@ -48,6 +48,7 @@ def test_the_parts_of_a_walk_are_told_apart() -> None:
     assert figures["mean_error"] == abs(figures["mean_velocity"] - 0.16)
     assert figures["shift_thumbs_up"] == pytest.approx(0.01, abs=3e-4)
     assert figures["shift_wave"] == pytest.approx(0.01, abs=3e-4)
+    assert figures["step_deviation"] == pytest.approx(0.02 / 3.0, abs=3e-4)
     assert figures["step_s"] == pytest.approx(0.36, abs=1e-3)
 
 

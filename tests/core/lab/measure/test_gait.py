@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.lab.measure.gait import cycles, down, forward_velocity, ripple, touchdowns
+from core.lab.measure.gait import cycles, down, forward_velocity, ripple, steps, touchdowns
 from core.lab.rehearsal import Rows
 from core.plants.biped.walk.pendulum import natural_frequency
 from core.record.schema import tick_dtype
@@ -43,6 +43,15 @@ def test_the_mean_over_whole_cycles_is_the_speed_whatever_happens_within(yaw: fl
     assert found.velocity[:, 0] == pytest.approx(0.16, abs=1e-3)
     assert found.velocity[:, 1] == pytest.approx(0.0, abs=1e-3)
     assert found.mean() == pytest.approx([0.16, 0.0, 0.0], abs=5e-4)
+
+
+def test_steps_that_are_unlike_are_told_apart_where_cycles_are_alike() -> None:
+    rows = walking(0.16)
+    rows["com_true"][:, 0] += 0.004 * np.cos(2.0 * np.pi * rows["t"] / CYCLE_S)
+    found = steps(rows)
+    assert found.duration_s == pytest.approx(0.5 * CYCLE_S, abs=0.03)
+    assert np.abs(found.velocity[:, 0] - 0.16) == pytest.approx(0.02, abs=2e-3)
+    assert cycles(rows).velocity[:, 0] == pytest.approx(0.16, abs=1e-3)
 
 
 def test_turning_is_found_across_the_seam_of_the_angle() -> None:

@@ -1,10 +1,20 @@
 """Changes of world."""
 
+import math
+
 import numpy as np
 import pinocchio as pin
 import pytest
 
-from core.lab.measure.shadows import adjoint, heading_velocity, rms, skew
+from core.lab.experiments.estimator import NARROW
+from core.lab.measure.shadows import (
+    SIGMAS,
+    Witness,
+    adjoint,
+    heading_velocity,
+    rms,
+    skew,
+)
 from core.plants.biped.sense.invariant_filter import POSITION, ROTATION, VELOCITY
 
 
@@ -39,6 +49,20 @@ def test_the_adjoint_carries_a_small_error_into_the_other_world() -> None:
     assert found == pytest.approx(expected[VELOCITY : VELOCITY + 3], abs=1e-11)
     found = turn @ wrong[2] + origin - moved @ (turn @ position + origin)
     assert found == pytest.approx(expected[POSITION : POSITION + 3], abs=1e-10)
+
+
+def test_a_filter_that_believes_in_too_large_errors_covers_too_much_within_one_sigma() -> None:
+    witness = Witness(None, 0.0)
+    errors = np.random.default_rng(1).standard_normal((4000, 5))
+    for share, most in ((1.0, 0.7), (2.5, 0.99)):
+        witness._inside = [
+            np.array([np.abs(row) <= sigmas * share for sigmas in SIGMAS], dtype=float)
+            for row in errors
+        ]
+        found = witness.coverage()
+        assert found["coverage_velocity"] > 0.99
+        assert (found["narrow_velocity"] < NARROW) is (most < NARROW)
+        assert found["narrow_tilt"] == pytest.approx(math.erf(share / math.sqrt(2.0)), abs=0.01)
 
 
 def test_rms() -> None:
