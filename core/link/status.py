@@ -128,6 +128,7 @@ class Status(Outbound, frozen=True):
         sways: the body sways, or returns from a sway.
         jumps: a jump is requested that the robot has not finished.
         take: the newest take; None before the first.
+        idles: idle life is on; None for a robot that has none.
     """
 
     stamp_s: float
@@ -178,3 +179,4 @@ class Status(Outbound, frozen=True):
     sways: bool = False
     jumps: bool = False
     take: TakeStatus | None = None
+    idles: bool | None = None

@@ -361,6 +361,7 @@ class Telemetry:
             sways=performer.plant.sways,
             jumps=performer.plant.jumps,
             take=performer.takes.status(now_s),
+            idles=performer.manager.idles,
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:

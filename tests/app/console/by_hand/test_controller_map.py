@@ -23,7 +23,9 @@ class Rig:
         self.gamepad, self.core, self._qtbot = Gamepad(), core, qtbot
         self.head = HeadHand(link, preferences)
         self.walk = WalkHand(link, context.document, preferences)
-        self.map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences)
+        self.map = ControllerMap(
+            self.gamepad, self.head, self.walk, link, context.document, preferences
+        )
         self.stops = 0
         self.map.stop_asked.connect(self._count_stop)
         self.gamepad.plugged.emit("test")

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.cues.cart import CartPanel, Pad
 from app.console.cues.keys import ShowKeys
+from app.console.gestures.library import GestureLibrary
 from core.link.commands import Go
 from shows.document import Cue, Show
 from tests.app.console.cues.conftest import STAGED, Desk, bring_up, click, small_show
@@ -19,7 +20,9 @@ Key = Qt.Key
 
 @pytest.fixture
 def cart(desk: Desk, keys: ShowKeys, qtbot: QtBot) -> CartPanel:
-    found = CartPanel(desk.context, desk.caller)
+    context = desk.context
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    found = CartPanel(context, desk.caller, library)
     bring_up(qtbot, found)
     return found
 
@@ -91,8 +94,9 @@ def test_many_cues_lie_on_pages(cart: CartPanel, desk: Desk) -> None:
 
 def test_a_group_alone_can_lie_on_the_pads(cart: CartPanel, desk: Desk) -> None:
     (group,) = cart.findChildren(QComboBox)
-    group.setCurrentIndex(1)
-    group.activated.emit(1)
+    place = group.findText("Act")
+    group.setCurrentIndex(place)
+    group.activated.emit(place)
     assert list(pads(cart)) == ["2", "3"]
     document = desk.context.document
     cues = document.show.cues[:2]
