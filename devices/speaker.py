@@ -1,7 +1,10 @@
 """The speaker: one output stream that stays open, on a device selected by its name."""
 
 import math
+import os
+import resource
 import time
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -12,6 +15,8 @@ from devices.errors import DeviceError
 from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples, Sound
 from devices.portaudio import reason, renewed
 
+_SHORT_S, _LONG_S = 0.015, 0.05  # of a stream whose thread has priority, and of another
+_PRIORITY = 40  # of the callback's thread: a block that is late is a click
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 _FRESH_S = 3.0  # except a new one, which needs time to start
 _RETRY_S = 0.25  # period of the search for a missing device
@@ -44,19 +49,20 @@ class Speaker:
         worked: the selected device has played.
     """
 
-    def __init__(self, device: str = "", latency_s: float = 0.05) -> None:
+    def __init__(self, device: str = "", latency_s: float | None = None) -> None:
         self.device = device
         self.devices: tuple[str, ...] = ()
         self.trouble = ""
         self.worked = False
-        self._latency_s = latency_s
+        usual_s = _SHORT_S if _may_take_priority() else _LONG_S
+        self._latency_s = usual_s if latency_s is None else latency_s
         self._clips: dict[str, Samples] = {}
         self._mixer = Mixer(FrameClock())
         self._library: ModuleType | None = None
         self._stream: Any = None
         self._frame = 0
         self._heard_s = 0.0  # time of the last callback
-        self._delay_s = latency_s
+        self._delay_s = self._latency_s
         self._fresh_until_s = 0.0
         self._next_try_s = 0.0
         self._hopeless = False
@@ -262,6 +268,8 @@ class Speaker:
 
     def _callback(self, out: Samples, frames: int, times: Any, _status: Any) -> None:
         """Fill one block; called by PortAudio's thread."""
+        if not self._frame:
+            _take_priority()
         now_s = time.monotonic()
         ahead_s = times.outputBufferDacTime - times.currentTime
         if not 0.0 < ahead_s < 1.0:  # some hosts report no time
@@ -273,6 +281,18 @@ class Speaker:
         mixer.fill(out, self._frame)
         self._frame += frames
         self._heard_s = now_s
+
+
+def _may_take_priority() -> bool:
+    """Return whether the system lets this process have round-robin scheduling."""
+    most, _ = resource.getrlimit(resource.RLIMIT_RTPRIO)
+    return os.geteuid() == 0 or most == resource.RLIM_INFINITY or most >= _PRIORITY
+
+
+def _take_priority() -> None:
+    """Request round-robin scheduling for this thread, below the loop's; a refusal is no harm."""
+    with suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(_PRIORITY))
 
 
 def _part(samples: Samples, offset_s: float, length_s: float) -> Samples:

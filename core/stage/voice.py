@@ -28,7 +28,7 @@ from core.stage.sound_file import Samples, read_parts
 from devices.errors import DeviceError
 from shows.document import Ducking
 
-POLL_S = 0.004
+POLL_S = 0.002
 SERVICE_S = 0.1
 REPORT_S = 0.2
 MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500

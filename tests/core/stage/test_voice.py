@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from app.console.bench.sound_server import SoundServer, why_not
 from core.link import topics
 from core.link.catalogue import show as words
 from core.link.client import Client
@@ -42,7 +43,6 @@ from tests.core.stage.cues import cue, show
 from tests.core.stage.cues import voice as spoken
 from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
-from tests.devices.sound_server import SoundServer, why_not
 
 pytestmark = pytest.mark.realtime
 
