@@ -53,7 +53,8 @@ class Use:
     def label(self) -> str:
         """A short name for pads and lists."""
         if self.pose:
-            return f"{self.hand} {_spaced(self.pose)}"
+            hand = "both hands" if self.hand == "both" else f"{self.hand} hand"
+            return f"{hand}: {_spaced(self.pose)}"
         if self.idle:
             return "idle life" if self.idle == "toggle" else f"idle life {self.idle}"
         return " + ".join(_spaced(name) for name in (self.gesture, self.phrase) if name)

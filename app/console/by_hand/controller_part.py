@@ -26,6 +26,15 @@ BUTTON_WORDS: Mapping[TriggerButton, str] = {
     "left": "D-pad left",
 }
 """Names of the buttons that a show's trigger may have."""
+BUTTON_MARKS: Mapping[TriggerButton, str] = {
+    **BUTTON_WORDS,
+    "l3": "L3",
+    "up": "↑",
+    "right": "→",
+    "down": "↓",
+    "left": "←",
+}
+"""The same, where there is little room."""
 
 
 class ControllerPart(QWidget):

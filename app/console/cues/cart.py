@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console.by_hand.controller_part import BUTTON_WORDS
+from app.console.by_hand.controller_part import BUTTON_MARKS
 from app.console.context.context import Context
 from app.console.cues.caller import Caller
 from app.console.cues.faces import Face, cue_face, trigger_face
@@ -188,8 +188,8 @@ class CartPanel(QWidget):
 
     def _lay_out(self) -> None:
         self._group.setAccessibleName("Group that is on the pads")
-        self._group.setToolTip("Everything, the triggers, or the cues of one group")
-        self._edit.setText("Triggers…")
+        self._group.setToolTip("All cues and triggers, the triggers, or the cues of one group")
+        self._edit.setText("Edit…")
         self._edit.setAccessibleName("Edit the triggers")
         self._edit.setToolTip("Phrases, gestures, hands and idle life on pads, keys and controller")
         for button, text, tip in (
@@ -235,7 +235,7 @@ class CartPanel(QWidget):
         groups = groups_of(self._context.document.show)
         chosen = self._group.currentData() or ALL
         self._group.clear()
-        self._group.addItem("Everything", ALL)
+        self._group.addItem("All", ALL)
         self._group.addItem("Triggers", TRIGGERS)
         for group in groups:
             self._group.addItem(group, group)
@@ -283,7 +283,7 @@ class CartPanel(QWidget):
             item,
             link.status if link.connected else None,
             self._offers.fault(item),
-            BUTTON_WORDS[item.button] if item.button else "",
+            BUTTON_MARKS[item.button] if item.button else "",
             None if sound is None else sound.duration_s,
         )
 

@@ -21,6 +21,7 @@ RESERVED = frozenset(
         "F1",
         "F2",
         "F4",
+        "F6",
         "F8",
         "F9",
         "F12",

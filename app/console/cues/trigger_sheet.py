@@ -38,11 +38,11 @@ from shows.uses import Use, title_of, use_of
 
 COLUMNS = ("Name", "Does", "Key", "Controller")
 KINDS = {
-    "say": "Say a phrase",
-    "move": "Play a gesture",
-    "move + say": "Play a gesture and say a phrase",
-    "hand": "Pose hands",
-    "idle": "Idle life",
+    "say": "a phrase",
+    "move": "a gesture",
+    "move + say": "a gesture and a phrase",
+    "hand": "a pose of hands",
+    "idle": "idle life",
 }
 NOTHING = "this show has nothing for a trigger yet: add a sound to it, or connect the robot"
 
@@ -61,7 +61,7 @@ class TriggerSheet(Sheet):
     """
 
     def __init__(self, context: Context, library: GestureLibrary) -> None:
-        super().__init__("Triggers", width=920, height=560)
+        super().__init__("Triggers", width=1040, height=560)
         self._document = context.document
         status = context.link.status
         idles = True if status is None else status.idles
@@ -146,6 +146,8 @@ class TriggerSheet(Sheet):
         self.key.setPlaceholderText("a letter, Shift+letter, F3 …")
         self.name.setMaxLength(200)
         fields = QWidget()
+        fields.setObjectName("fields")
+        fields.setStyleSheet("#fields { background: transparent; }")
         fields.setLayout(self._form)
         fields.setFixedWidth(340)
         both = QHBoxLayout()
@@ -248,9 +250,8 @@ class TriggerSheet(Sheet):
         table.setRowCount(len(show.triggers))
         for row, trigger in enumerate(show.triggers):
             use = use_of(trigger.use) or Use()
-            does = f"{kind_of(use)}: {use.label}"
             button = BUTTON_WORDS[trigger.button] if trigger.button else ""
-            for column, words in enumerate((title_of(trigger), does, trigger.hotkey, button)):
+            for column, words in enumerate((title_of(trigger), use.label, trigger.hotkey, button)):
                 table.setItem(row, column, QTableWidgetItem(words))
         table.setCurrentCell(min(max(place, 0), len(show.triggers) - 1), 0)
         table.blockSignals(False)
