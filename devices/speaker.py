@@ -84,7 +84,9 @@ class Speaker:
 
     @property
     def delay_s(self) -> float:
-        """Time from a request to the first sound that can still be due then, in steps [s]."""
+        """Time from a request to the first sound that can still be due then; 0 in silence [s]."""
+        if not self.ready:
+            return 0.0
         return math.ceil(self._delay_s / _DELAY_STEP_S) * _DELAY_STEP_S
 
     @property

@@ -254,7 +254,7 @@ def _own_audio(show: Show, folder: Path, name: str) -> tuple[dict[str, AudioInfo
         except ShowError as error:
             if phrase in named:
                 raise
-            warnings.append(f"{error} (no cue uses it: left out)")
+            warnings.append(f"{error} (nothing names it: left out)")
     return audio, warnings
 
 

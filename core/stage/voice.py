@@ -59,7 +59,7 @@ class SoundOutput(Protocol):
 
     @property
     def delay_s(self) -> float:
-        """Least time from a request to its sound [s]."""
+        """Least time from a request to its sound; 0 in silence [s]."""
 
     def load(self, name: str, samples: npt.NDArray[np.floating[Any]]) -> None:
         """Keep a phrase ready to play."""
@@ -202,7 +202,7 @@ class Voice:
             lost=lost,
             volume=self._mix.volume,
             muted=self._mix.muted,
-            delay_s=min(speaker.delay_s + POLL_S, 1.0),
+            delay_s=min(speaker.delay_s + POLL_S, 1.0) if speaker.delay_s else 0.0,
         )
 
     def _take_mix(self, mix: VoiceMix) -> None:
