@@ -37,6 +37,7 @@ TONE_S, TONE_HZ = 0.1, 1000.0
 STATE_S = 120.0
 LONGEST_S = 0.3  # after which a sound belongs to no press
 APART_S = (0.35, 0.45)
+HANDSET_HELD_S = 0.15  # of its frames, every 20 ms of the twin's time, some must have the press
 ORDERS_SOCKET = "orders.sock"
 
 
@@ -174,7 +175,7 @@ class PhraseBench:
                     for words in ("press", "release"):
                         orders.sendall(f"{words} {BUTTON}\n".encode())
                         orders.recv(4096)
-                        _pause(client, 0.06)
+                        _pause(client, HANDSET_HELD_S)
                     return at_s
 
                 pressed_s = [self._wait_and(client, press) for _ in self._times()]
