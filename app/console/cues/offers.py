@@ -8,9 +8,9 @@ from app.console.gestures.library import GestureLibrary
 from shows.document import Hand, Show, Trigger
 from shows.uses import Use, title_of, use_faults, use_of
 
-SAYS, MOVES, POSES = "♪", "»", "✋"
-"""Marks of a phrase, a gesture and a pose of a hand."""
-IDLE_WORDS = {"toggle": "idle life on or off", "on": "idle life on", "off": "idle life off"}
+SAYS, MOVES = "♪", "»"
+"""Marks of a phrase and a gesture."""
+IDLE_WORDS = {"toggle": "idle life", "on": "idle life on", "off": "idle life off"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Offers:
         found = [(Use(gesture=name), f"{MOVES} {title}") for name, title in self.gestures]
         found += [(Use(phrase=phrase), f"{SAYS} {phrase}") for phrase in self.phrases]
         found += [
-            (use, f"{POSES} {use.label}")
+            (use, use.label)
             for pose in self.poses
             for use in (Use(hand=hand, pose=pose) for hand in self.hands)
         ]
