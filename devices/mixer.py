@@ -80,6 +80,7 @@ class Sound:
         gain: 0 to 1.
         patience_s: a start that is late by less plays the whole sound late [s].
         music: it is ducked under phrases.
+        by_hand: an operator requested it: it replaces another such sound.
         position: the next frame to play; negative while it waits.
         fading: frames left until it is silent; negative while it does not fade out.
     """
@@ -89,6 +90,7 @@ class Sound:
     gain: float = 1.0
     patience_s: float = 0.25
     music: bool = False
+    by_hand: bool = False
     position: int = -1
     fading: int = -1
 
@@ -132,9 +134,9 @@ class Mixer:
         """Add a sound that starts at its time. Any thread."""
         self._asked.append(partial(self._take_in, sound))
 
-    def silence(self) -> None:
-        """Fade out all sounds and drop waiting ones. Any thread."""
-        self._asked.append(self._fade_all)
+    def silence(self, by_hand: bool | None = None) -> None:
+        """Fade out sounds and drop waiting ones: by hand, the others, or all (None). Any thread."""
+        self._asked.append(partial(self._fade, by_hand))
 
     def continuation(self, clock: FrameClock) -> "Mixer":
         """Return a mixer for another stream that continues the unfinished sounds in time.
@@ -181,11 +183,14 @@ class Mixer:
             self._asked.popleft()()
 
     def _take_in(self, sound: Sound) -> None:
+        if sound.by_hand:
+            self._fade(True)
         self._sounds.append(sound)
 
-    def _fade_all(self) -> None:
-        self._sounds = [sound for sound in self._sounds if sound.position >= 0]
-        for sound in self._sounds:
+    def _fade(self, by_hand: bool | None) -> None:
+        meant = [sound for sound in self._sounds if by_hand in (None, sound.by_hand)]
+        self._sounds = [s for s in self._sounds if s.position >= 0 or s not in meant]
+        for sound in meant:
             if sound.fading < 0:
                 sound.fading = len(self._ramp)
 

@@ -1,6 +1,10 @@
 """The speaker: one output stream that stays open, on a device selected by its name."""
 
+import math
+import os
+import resource
 import time
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -11,10 +15,14 @@ from devices.errors import DeviceError
 from devices.mixer import CHANNELS, RATE_HZ, Ducking, FrameClock, Mixer, Samples, Sound
 from devices.portaudio import reason, renewed
 
+_SHORT_S, _LONG_S = 0.015, 0.05  # of a stream whose thread has priority, and of another
+_PRIORITY = 40  # of the callback's thread: a block that is late is a click
 _SILENT_S = 0.8  # a stream without a callback for this long has lost its device
 _FRESH_S = 3.0  # except a new one, which needs time to start
 _RETRY_S = 0.25  # period of the search for a missing device
 _CUT_S = 0.005  # fade at a cut within a sound, against a click
+_DELAY_STEP_S = 0.005
+_FORGET = 0.01  # of a delay that has become shorter, each second
 _SELDOM_S = 2.0  # if there never was a device: a search takes PortAudio 25 ms of a processor
 
 
@@ -41,18 +49,20 @@ class Speaker:
         worked: the selected device has played.
     """
 
-    def __init__(self, device: str = "", latency_s: float = 0.05) -> None:
+    def __init__(self, device: str = "", latency_s: float | None = None) -> None:
         self.device = device
         self.devices: tuple[str, ...] = ()
         self.trouble = ""
         self.worked = False
-        self._latency_s = latency_s
+        usual_s = _SHORT_S if _may_take_priority() else _LONG_S
+        self._latency_s = usual_s if latency_s is None else latency_s
         self._clips: dict[str, Samples] = {}
         self._mixer = Mixer(FrameClock())
         self._library: ModuleType | None = None
         self._stream: Any = None
         self._frame = 0
         self._heard_s = 0.0  # time of the last callback
+        self._delay_s = self._latency_s
         self._fresh_until_s = 0.0
         self._next_try_s = 0.0
         self._hopeless = False
@@ -71,6 +81,13 @@ class Speaker:
     def phrases(self) -> tuple[str, ...]:
         """Names of the loaded sounds."""
         return tuple(self._clips)
+
+    @property
+    def delay_s(self) -> float:
+        """Time from a request to the first sound that can still be due then; 0 in silence [s]."""
+        if not self.ready:
+            return 0.0
+        return math.ceil(self._delay_s / _DELAY_STEP_S) * _DELAY_STEP_S
 
     @property
     def volume(self) -> float:
@@ -113,6 +130,7 @@ class Speaker:
         music: bool = False,
         offset_s: float = 0.0,
         length_s: float = 0.0,
+        by_hand: bool = False,
     ) -> None:
         """Start a sound, or a part of it, at a time.
 
@@ -125,6 +143,7 @@ class Speaker:
             music: it is ducked under phrases.
             offset_s: time of the sound that is played first [s].
             length_s: how long it plays, at most to its end [s]; 0: to its end.
+            by_hand: an operator requested it: it replaces another such sound.
 
         Raises:
             SpeakerError: no such sound is loaded, or a number is not finite.
@@ -138,15 +157,15 @@ class Speaker:
                 f"phrase {name} at {start_s} s with volume {volume} cannot be played"
             )
         part = _part(samples, offset_s, length_s)
-        self._mixer.play(Sound(part, start_s, volume, patience_s, music))
+        self._mixer.play(Sound(part, start_s, volume, patience_s, music, by_hand))
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
         """Set the ducking of music; see `Ducking`."""
         self._mixer.ducking = Ducking(amount_db, attack_s, release_s)
 
-    def stop(self) -> None:
-        """Fade out all sounds and drop waiting ones."""
-        self._mixer.silence()
+    def stop(self, by_hand: bool | None = None) -> None:
+        """Fade out sounds and drop waiting ones: those by hand, the others, or all (None)."""
+        self._mixer.silence(by_hand)
 
     def choose(self, device: str) -> None:
         """Play through another device from the next `service` on; sounds continue there.
@@ -251,15 +270,31 @@ class Speaker:
 
     def _callback(self, out: Samples, frames: int, times: Any, _status: Any) -> None:
         """Fill one block; called by PortAudio's thread."""
+        if not self._frame:
+            _take_priority()
         now_s = time.monotonic()
         ahead_s = times.outputBufferDacTime - times.currentTime
         if not 0.0 < ahead_s < 1.0:  # some hosts report no time
             ahead_s = self._latency_s
+        block_s = frames / RATE_HZ
+        self._delay_s = max(ahead_s + block_s, self._delay_s - _FORGET * block_s)
         mixer = self._mixer
         mixer.clock.add(self._frame, now_s + ahead_s)
         mixer.fill(out, self._frame)
         self._frame += frames
         self._heard_s = now_s
+
+
+def _may_take_priority() -> bool:
+    """Return whether the system lets this process have round-robin scheduling."""
+    most, _ = resource.getrlimit(resource.RLIMIT_RTPRIO)
+    return os.geteuid() == 0 or most == resource.RLIM_INFINITY or most >= _PRIORITY
+
+
+def _take_priority() -> None:
+    """Request round-robin scheduling for this thread, below the loop's; a refusal is no harm."""
+    with suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(_PRIORITY))
 
 
 def _part(samples: Samples, offset_s: float, length_s: float) -> Samples:

@@ -1,6 +1,6 @@
 """The checks of a show that its types cannot express, each fault with its place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from shows.check_clips import SLACK_S, Stock
@@ -18,6 +18,7 @@ from shows.fields import MAX_CUE_S, MAX_SHOW_CLIPS
 from shows.hands import hands_of, pose_faults
 from shows.json_places import place_of
 from shows.spans import Span, overlaps, track_spans
+from shows.uses import title_of
 
 
 @dataclass(frozen=True)
@@ -105,12 +106,33 @@ class Checker:
                 reason = f"hotkey {cue.hotkey!r} already fires cue {hotkeys[key]}"
                 yield self._fault(f"$.cues[{i}].hotkey", reason, "choose another key", cue)
             hotkeys.setdefault(key, cue.number)
+        yield from self._triggers(hotkeys)
         for i, cue in enumerate(self.show.cues):
             if cue.next is not None and cue.next not in numbers:
                 reason = f"there is no cue {cue.next!r}"
                 yield self._fault(
                     f"$.cues[{i}].next", reason, "name an existing cue or remove it", cue
                 )
+
+    def _triggers(self, cues: Mapping[str, str]) -> Iterator[ShowError]:
+        """Check that no key and no button fires two things.
+
+        Args:
+            cues: key, in small letters, to the number of the cue that it fires.
+        """
+        keys = {key: f"cue {number}" for key, number in cues.items() if key}
+        buttons: dict[str, str] = {}
+        for i, trigger in enumerate(self.show.triggers):
+            title = f"the trigger {title_of(trigger)!r}"
+            for field, value, taken, what in (
+                ("hotkey", trigger.hotkey.casefold(), keys, f"key {trigger.hotkey!r}"),
+                ("button", trigger.button, buttons, f"button {trigger.button!r}"),
+            ):
+                if value and value in taken:
+                    reason = f"{what} already fires {taken[value]}"
+                    yield self._fault(f"$.triggers[{i}].{field}", reason, f"choose another {field}")
+                if value:
+                    taken.setdefault(value, title)
 
     def _cycles(self) -> Iterator[ShowError]:
         """Find circles; as a cue continues into at most one other, one pass with marks will do."""

@@ -16,6 +16,7 @@ from shows.fields import (
     MAX_CLIPS,
     MAX_CUES,
     MAX_TRACKS,
+    MAX_TRIGGERS,
     Angle,
     Blend,
     Bound,
@@ -41,6 +42,7 @@ from shows.fields import (
     SwayFrequency,
     Text,
     Tilt,
+    UseText,
     Velocity,
     Volume,
 )
@@ -51,6 +53,7 @@ ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
 Colour: TypeAlias = Literal["none", "red", "orange", "yellow", "green", "blue", "purple"]
 Hand: TypeAlias = Literal["left", "right", "both"]
+TriggerButton: TypeAlias = Literal["", "a", "b", "l3", "up", "right", "down", "left"]
 
 
 CYCLE_SLACK = 1e-6
@@ -518,6 +521,24 @@ class Cue(_Strict, frozen=True, kw_only=True):
         return max(ends, default=0.0)
 
 
+class Trigger(_Strict, frozen=True, kw_only=True):
+    """What an operator has the robot do on the spot, by a pad, a key or a controller's button.
+
+    Attributes:
+        use: its function; see shows.uses.
+        name: on its pad; empty: the names in its use.
+        colour: of its pad.
+        hotkey: a key that fires it.
+        button: button of the game controller that fires it; empty without one.
+    """
+
+    use: UseText
+    name: Text = ""
+    colour: Colour = "none"
+    hotkey: Hotkey = ""
+    button: TriggerButton = ""
+
+
 class WalkBounds(_Strict, frozen=True, kw_only=True):
     """The largest walking speeds of a show.
 
@@ -580,6 +601,7 @@ class Show(_Strict, frozen=True, kw_only=True):
         notes: for the operator.
         settings: of the whole show.
         cues: in running order.
+        triggers: what an operator improvises, in the order of the pads.
     """
 
     schema: Literal[2] = 2
@@ -588,6 +610,7 @@ class Show(_Strict, frozen=True, kw_only=True):
     notes: Notes = ""
     settings: Settings = Settings()
     cues: Annotated[tuple[Cue, ...], Meta(max_length=MAX_CUES)] = ()
+    triggers: Annotated[tuple[Trigger, ...], Meta(max_length=MAX_TRIGGERS)] = ()
 
     @staticmethod
     def complete(document: Any) -> bool:

@@ -6,6 +6,7 @@ from msgspec import Meta
 
 MAX_CUES: Final = 2000
 MAX_TRACKS: Final = 64
+MAX_TRIGGERS: Final = 200
 MAX_CLIPS: Final = 2000
 MAX_SHOW_CLIPS: Final = 20_000
 MAX_CUE_S: Final = 3600.0
@@ -16,21 +17,30 @@ MAX_RATE_HZ: Final = 1000.0
 
 _NAME: Final = r"^[a-z][a-z0-9_]{0,63}\Z"
 _ROBOT: Final = r"^([a-z][a-z0-9_]{0,63})?\Z"
-_PHRASE: Final = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z"
+PHRASE: Final = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\Z"
 _NUMBER: Final = r"^[A-Za-z0-9][A-Za-z0-9.]{0,15}\Z"
+_SAYS: Final = r"phrase:[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
+USE: Final = (
+    rf"gesture:[a-z0-9_]{{1,64}}(\+{_SAYS})?|{_SAYS}|hand:(left|right|both):[a-z][a-z0-9_]{{0,63}}"
+    r"|idle:(on|off|toggle)"
+)
+"""Pattern of what a control improvises; see shows.uses."""
+_USE: Final = rf"^({USE})\Z"
 
 PATTERN_WORDS: Final = {
     _NAME: "must be lower-case letters, digits and _, starting with a letter, at most 64",
     _ROBOT: "must be the name of a robot's folder, or empty",
-    _PHRASE: "must be a sound's file name without ending: letters, digits, _ and -, at most 64",
+    PHRASE: "must be a sound's file name without ending: letters, digits, _ and -, at most 64",
     _NUMBER: "must be a cue number: letters, digits and points, at most 16",
+    _USE: "must be gesture:NAME, phrase:NAME, gesture:NAME+phrase:NAME, hand:SIDE:POSE or idle:on",
 }
 """The description of each pattern, for the error of a value that does not match it."""
 
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME)]
 RobotName: TypeAlias = Annotated[str, Meta(pattern=_ROBOT)]
-Phrase: TypeAlias = Annotated[str, Meta(pattern=_PHRASE)]
+Phrase: TypeAlias = Annotated[str, Meta(pattern=PHRASE)]
 Number: TypeAlias = Annotated[str, Meta(pattern=_NUMBER)]
+UseText: TypeAlias = Annotated[str, Meta(pattern=_USE)]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 Notes: TypeAlias = Annotated[str, Meta(max_length=10_000)]
 Hotkey: TypeAlias = Annotated[str, Meta(max_length=32)]

@@ -1,6 +1,7 @@
 """Loading a show with all its files, completely checked, and saving it atomically."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -15,6 +16,7 @@ from shows.check import Checker
 from shows.check_clips import Stock
 from shows.document import GestureClip, Show, VoiceClip
 from shows.errors import ShowError
+from shows.fields import PHRASE
 from shows.files import commit, discard, read_capped, stage
 from shows.folders import gesture_folders, user_folder
 from shows.gestures import find_gesture
@@ -24,6 +26,7 @@ from shows.jsonfile import decode
 from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
 from shows.pose import Pose, encode_pose, load_pose
+from shows.uses import use_of
 
 Robots: TypeAlias = Callable[[str], JointTable | None]
 """Returns the joints of a robot by its name; None if it is not known."""
@@ -31,6 +34,7 @@ Robots: TypeAlias = Callable[[str], JointTable | None]
 MAX_SHOW_BYTES = 8 * 2**20
 MAX_MOTIONS = 1000
 MAX_POSES = 1000
+MAX_PHRASES = 1000
 MOST_FAULTS = 20  # that are looked for
 
 
@@ -113,11 +117,8 @@ def load_show(
             motions[name] = load_motion(path, joints, f"{path.parent.name}/{path.name}")
     poses, left_out = _own_poses(folder, source.name, joints)
     warnings += left_out
-    audio = {}
-    for phrase in sorted(_phrases(show)):
-        sound = find_audio(folder, phrase)
-        if sound is not None:
-            audio[phrase] = audio_info(sound, f"{source.name}/audio/{sound.name}")
+    audio, left_out = _own_audio(show, folder, source.name)
+    warnings += left_out
     stock = Stock(show.settings, motions, audio, joints)
     checker = Checker(show, stock, label, data)
     found = list(islice(checker.faults(), MOST_FAULTS))
@@ -236,6 +237,27 @@ def _own_poses(folder: Path, name: str, joints: JointTable) -> tuple[dict[str, P
     return poses, warnings
 
 
+def _own_audio(show: Show, folder: Path, name: str) -> tuple[dict[str, AudioInfo], list[str]]:
+    """Load the show's phrases; a faulty one that no cue uses is left out with a warning."""
+    audio, warnings = {}, []
+    named = _phrases(show)
+    paths = [path for path in (folder / "audio").glob("*") if path.suffix in ENDINGS]
+    if len(paths) > MAX_PHRASES:
+        raise ShowError(f"{name}/audio", "", f"holds more than {MAX_PHRASES} sounds", "remove some")
+    others = {path.stem for path in paths if re.search(PHRASE, path.stem)}
+    for phrase in sorted(named | others):
+        sound = find_audio(folder, phrase)
+        if sound is None:
+            continue
+        try:
+            audio[phrase] = audio_info(sound, f"{name}/audio/{sound.name}")
+        except ShowError as error:
+            if phrase in named:
+                raise
+            warnings.append(f"{error} (nothing names it: left out)")
+    return audio, warnings
+
+
 def _motion_names(show: Show) -> set[str]:
     clips = (clip for cue in show.cues for clip in cue.clips())
     return {clip.motion for clip in clips if isinstance(clip, GestureClip)}
@@ -243,7 +265,9 @@ def _motion_names(show: Show) -> set[str]:
 
 def _phrases(show: Show) -> set[str]:
     clips = (clip for cue in show.cues for clip in cue.clips())
-    return {clip.phrase for clip in clips if isinstance(clip, VoiceClip)}
+    spoken = {clip.phrase for clip in clips if isinstance(clip, VoiceClip)}
+    uses = (use_of(trigger.use) for trigger in show.triggers)
+    return spoken | {use.phrase for use in uses if use is not None and use.phrase}
 
 
 def _holds(path: Path, data: bytes) -> bool:

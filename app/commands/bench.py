@@ -71,7 +71,12 @@ def add_to(commands: Any) -> None:
         type=whole("the number of presses", 1, 100_000),
         default=500,
         metavar="N",
-        help="with --console: of GO, and of STOP (default 500)",
+        help="with --console: of GO, and of STOP; with --phrases: of each control (default 500)",
+    )
+    parser.add_argument(
+        "--phrases",
+        action="store_true",
+        help="measure phrases instead: from handset, key, cart and controller to the sound",
     )
     parser.add_argument(
         "--loaded",
@@ -107,6 +112,8 @@ def perform(options: Namespace) -> int:
         return refuse(error)
     if options.console:
         return _bench_console(options, robot)
+    if options.phrases:
+        return _bench_phrases(options, robot)
     if options.timeline:
         return _bench_timeline(options, robot)
     if options.plots:
@@ -188,6 +195,56 @@ def _bench_console(options: Namespace, robot: str) -> int:
     console.print(table("console: median / p99 / max", rows))
     _keep(options, found.report)
     return 0 if found.holds else 1
+
+
+def _bench_phrases(options: Namespace, robot: str) -> int:
+    import tempfile
+
+    from msgspec.structs import replace
+    from rich.console import Console
+
+    from app.keeper import console_command, dead_display
+    from app.progress import table
+    from core.errors import CoreError
+    from core.link.errors import LinkError
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from core.run.processes import TWIN, Supervisor
+
+    reason = dead_display(os.environ)
+    if reason:
+        return refuse(f"{reason}: the bench of phrases needs one")
+    from app.console.bench.bench import ConsoleBenchError
+    from app.console.bench.phrases import DEVICE, PhraseBench, found_of, studio, write_layout
+    from app.console.bench.sound_server import why_not
+
+    lacking = why_not()
+    if lacking is not None:
+        return refuse(lacking)
+    config = LaunchConfig(
+        endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True, sound=DEVICE
+    )
+    try:
+        with tempfile.TemporaryDirectory(prefix="footlight-bench-") as folder:
+            with studio(Path(folder)) as environment:
+                told = Console(stderr=True).status("the core starts")
+                with told, Supervisor(config) as core:
+                    bench = PhraseBench(config.endpoint, robot, environment, options.presses)
+                    by_console = bench.by_console(
+                        Path(folder), lambda show: console_command(robot, config.endpoint, show)
+                    )
+                write_layout(robot)
+                twin = replace(config, body=TWIN, endpoint=free_endpoint())
+                with told, Supervisor(twin) as core:
+                    bench = PhraseBench(twin.endpoint, robot, environment, options.presses)
+                    by_handset = bench.by_handset(Path(folder), Path(core.config.ports or ""))
+    except (ConsoleBenchError, CoreError, LinkError, OSError) as error:
+        complain(f"the bench of phrases ended early: {error}")
+        return 1
+    rows, report, holds = found_of({**by_handset, **by_console}, options.presses)
+    Console().print(table("press to the sound: median / p99 / max [ms]", rows))
+    _keep(options, report)
+    return 0 if holds else 1
 
 
 def _bench_timeline(options: Namespace, robot: str) -> int:

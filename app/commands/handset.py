@@ -28,7 +28,7 @@ def perform(options: Namespace) -> int:
     from app.keeper import no_display
     from core.errors import CoreError
     from core.handset.kept import kept_path, read_kept
-    from core.link.handset import GESTURE, WORDS
+    from core.link.handset import use_words
     from core.link.hello import BatteryRange
 
     try:
@@ -54,7 +54,7 @@ def perform(options: Namespace) -> int:
     def uses() -> list[str]:
         layout, _ = read_kept(kept_path(profile.name))
         buttons = (layout or own.map).buttons
-        return [WORDS.get(use, use.removeprefix(GESTURE).replace("_", " ")) for use in buttons]
+        return list(map(use_words, buttons))
 
     battery, voltages = profile.battery, None
     if battery is not None:

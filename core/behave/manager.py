@@ -72,6 +72,7 @@ class MotionManager:
         if idle is not None:
             turning = None if gaze is None else (gaze.yaw, gaze.pitch)
             self._idle = IdleMotion(idle, self.joints.index, turning, seed)
+        self._idles = True
         self._limits = SoftLimits(
             self.joints.lower, self.joints.upper, settings.limit_margin, settings.limit_band
         )
@@ -232,6 +233,28 @@ class MotionManager:
         )
         if moving:
             self._hand_over(tuple(sorted(moving)), self._rest(), self._settings.transition_s)
+
+    @property
+    def idles(self) -> bool | None:
+        """Whether the robot idles while it waits; None if it has no idle motion."""
+        return None if self._idle is None else self._idles
+
+    def set_idle(self, now_s: float, on: bool) -> None:
+        """Turn the idle motion on or off; limbs at rest change by a transition."""
+        if on == self._idles:
+            return
+        self._idles = on
+        self._advance(now_s)
+        waiting: list[int] = []
+        for part in self._parts:
+            if self._destination(part) != MotionState.REST:
+                continue
+            if part.clock.frozen:
+                self._redirect(part, self._rest(), self._settings.transition_s)
+            else:
+                waiting += part.limbs
+        if waiting:
+            self._hand_over(tuple(sorted(waiting)), self._rest(), self._settings.transition_s)
 
     def freeze(self, now_s: float, limbs: Sequence[str] | None = None) -> tuple[str, ...]:
         """STOP limbs in mid-motion, within `freeze_s`; return the limbs that it changes."""
@@ -480,7 +503,7 @@ class MotionManager:
                 states[limb] = part.state
 
     def _rest(self) -> RestPiece:
-        return RestPiece(self._rest_q, self._idle, self._columns)
+        return RestPiece(self._rest_q, self._idle if self._idles else None, self._columns)
 
     def _part_of(self, limb: int) -> Part:
         """Return the one part that owns a limb."""

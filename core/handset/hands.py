@@ -37,11 +37,14 @@ from core.link.commands import (
     Unfreeze,
     Walk,
 )
-from core.link.handset import BUTTONS, GESTURE, STOP, HandsetMap
+from core.link.handset import BUTTONS, STOP, HandsetMap
+from core.link.improvise import command_of
+from core.link.improvised import Say, SetIdle
 from core.link.statement import Statement
 from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
 from core.safety.modes import Mode
-from core.tick.orders import STANDING
+from core.tick.orders import name_of
+from core.tick.standing import STANDING
 from devices.interface import HandsetSample
 from shows.document import WalkBounds
 
@@ -84,6 +87,10 @@ class Situation(Protocol):
     @property
     def take_moves(self) -> bool:
         """The take that is armed moves or releases limbs when it begins."""
+
+    @property
+    def idles(self) -> bool:
+        """Idle life is on."""
 
 
 class Hands:
@@ -131,6 +138,7 @@ class Hands:
         """Change the layout; held controls must be released before they have an effect."""
         self.layout = layout
         uses = layout.buttons
+        self._improvised = tuple(map(command_of, uses))
         self._stops = _mask(uses, STOP)
         self._sideways, self._run = _mask(uses, "sideways"), _mask(uses, "run")
         self._long = sum(_mask(uses, use) for use in _LONG)
@@ -311,10 +319,17 @@ class Hands:
             commands.append(EndTake())
         elif use == "take" and (not situation.take_moves or self._may("toggle_take")):
             commands.append(ToggleTake())
-        elif use.startswith(GESTURE):
-            name = use.removeprefix(GESTURE)
-            if self._may("gesture", name):
-                commands.append(Gesture(name))
+        else:
+            self._improvise(self._improvised[button], situation)
+
+    def _improvise(self, command: Command | None, situation: Situation) -> None:
+        """Request a phrase, which moves nothing, or a motion of limbs with the dead-man held."""
+        if isinstance(command, SetIdle):
+            command = SetIdle(not situation.idles if command.on is None else command.on)
+        still = isinstance(command, Say) or (isinstance(command, SetIdle) and not command.on)
+        name = command.name if isinstance(command, Gesture) else ""
+        if command is not None and (still or self._may(name_of(command), name)):
+            self._commands.append(command)
 
     def _may(self, command: str, gesture: str = "") -> bool:
         """Return whether the handset may request motion; otherwise report the refusal."""

@@ -62,6 +62,10 @@ class _Robot:
         armed = self._performer.takes.armed
         return armed is not None and armed.moves
 
+    @property
+    def idles(self) -> bool:
+        return bool(self._performer.manager.idles)
+
 
 class HandsetOperator:
     """Reads the handset once a tick, computes its commands, and reports to its screen and the core.

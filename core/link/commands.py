@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from core.link.handset import HandsetMap
+from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.message import (
     Angle,
     BlendTime,
@@ -19,6 +20,7 @@ from core.link.message import (
     LoadKg,
     Name,
     PathText,
+    PhraseName,
     PlaybackSpeed,
     Point,
     PushTime,
@@ -101,6 +103,7 @@ class Gesture(Inbound, tag=True, frozen=True):
         speed: playback speed; 1 is the authored speed.
         loop: play until cancelled.
         mirror: swap the sides.
+        phrase: phrase that begins with the gesture; empty: none.
     """
 
     name: Name
@@ -108,6 +111,7 @@ class Gesture(Inbound, tag=True, frozen=True):
     speed: PlaybackSpeed = 1.0
     loop: bool = False
     mirror: bool = False
+    phrase: PhraseName = ""
 
 
 class Cancel(Inbound, tag=True, frozen=True):
@@ -342,6 +346,9 @@ Command: TypeAlias = (
     | Hold
     | Walk
     | Gesture
+    | Say
+    | PoseHands
+    | SetIdle
     | Cancel
     | Freeze
     | Unfreeze

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import Meta
 
 from core.link.statement import Statement
+from shows.fields import USE
+from shows.uses import use_of
 
 BUTTONS = 10
 STOP, NOTHING = "stop", "none"
-GESTURE = "gesture:"
 WORDS = {
     NOTHING: "nothing",
     STOP: "STOP",
@@ -27,22 +28,26 @@ WORDS = {
     "take": "start or end a take",
     "mark": "set a marker",
 }
-"""Functions of a button other than a gesture, with their labels."""
+"""Functions of a button, with their labels, besides those that improvise; see shows.uses."""
 
 StickName: TypeAlias = Literal["left", "right", "none"]
-Use: TypeAlias = Annotated[
-    str, Meta(pattern=rf"\A({'|'.join(WORDS)}|{GESTURE}[a-z0-9_]{{1,64}})\Z")
-]
+Use: TypeAlias = Annotated[str, Meta(pattern=rf"\A({'|'.join(WORDS)}|{USE})\Z")]
 DeadZone: TypeAlias = Annotated[float, Meta(ge=0.02, le=0.5)]
 Expo: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
 Share: TypeAlias = Annotated[float, Meta(ge=0.05, le=1.0)]
+
+
+def use_words(text: str) -> str:
+    """Return the label of a button's function."""
+    use = use_of(text)
+    return WORDS.get(text, text) if use is None else use.label
 
 
 class HandsetMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The layout of the handset's controls.
 
     Attributes:
-        buttons: function of each of the ten buttons: a key of WORDS, or `gesture:` and its name.
+        buttons: function of each of the ten buttons: a key of WORDS, or a text of shows.uses.
         walk_stick: the stick that commands the velocity.
         head_stick: the stick that turns the head.
         dead_zone: share of a stick's travel that has no effect.

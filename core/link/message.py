@@ -11,6 +11,9 @@ import msgspec
 
 Vector3: TypeAlias = tuple[float, float, float]
 Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9_]{1,64}\Z")]
+PhraseName: TypeAlias = Annotated[
+    str, msgspec.Meta(pattern=r"\A([A-Za-z0-9][A-Za-z0-9_-]{0,63})?\Z")
+]
 Groups: TypeAlias = Annotated[tuple[Name, ...], msgspec.Meta(max_length=16)]
 CueNumber: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 PathText: TypeAlias = Annotated[str, msgspec.Meta(max_length=4096)]

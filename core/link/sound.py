@@ -20,6 +20,7 @@ class SoundReport(Inbound, frozen=True):
         lost: the trouble needs repair: a device was chosen, or had worked.
         volume: the volume that an operator has set, 0 to 1; None (full) before.
         muted: the sound is muted.
+        delay_s: least time from a request to its sound [s].
     """
 
     life: Sender
@@ -30,6 +31,7 @@ class SoundReport(Inbound, frozen=True):
     lost: bool = False
     volume: Level | None = None
     muted: bool = False
+    delay_s: Level = 0.0
 
 
 class VoiceCue(Outbound, tag=True, frozen=True):
@@ -43,6 +45,7 @@ class VoiceCue(Outbound, tag=True, frozen=True):
         again: it has begun already; playback joins at its present position.
         offset_s: time of the file that sounds first [s].
         length_s: how long it sounds, at most to the end of the file [s]; 0: to its end.
+        by_hand: an operator requested it: it replaces another such sound, and no cue ends it.
     """
 
     phrase: str
@@ -52,6 +55,7 @@ class VoiceCue(Outbound, tag=True, frozen=True):
     again: bool = False
     offset_s: float = 0.0
     length_s: float = 0.0
+    by_hand: bool = False
 
 
 class VoiceLoad(Outbound, tag=True, frozen=True):
@@ -67,7 +71,13 @@ class VoiceLoad(Outbound, tag=True, frozen=True):
 
 
 class VoiceStop(Outbound, tag=True, frozen=True):
-    """Fade out all sounds."""
+    """Fade out sounds.
+
+    Attributes:
+        by_hand: those that operators requested, or the others; None: all.
+    """
+
+    by_hand: bool | None = None
 
 
 class VoiceLibrary(Outbound, tag=True, frozen=True):

@@ -131,6 +131,7 @@ class Status(Outbound, frozen=True):
         place_known: the robot's place on the stage is known.
         mark: name of the mark to which the robot walks, or "the place"; empty without one.
         take: the newest take; None before the first.
+        idles: idle life is on; None for a robot that has none.
     """
 
     stamp_s: float
@@ -184,3 +185,4 @@ class Status(Outbound, frozen=True):
     place_known: bool = True
     mark: str = ""
     take: TakeStatus | None = None
+    idles: bool | None = None

@@ -39,6 +39,9 @@ COMMANDS: Mapping[str, str] = {
     "mark_take": "mark the take",
     "arm_take": "prepare a take",
     "toggle_take": "start or end a take",
+    "say": "say a phrase",
+    "pose_hands": "pose hands",
+    "set_idle": "idle life",
     "use_sound": "use the sound device",
 }
 """Display names of commands; any other command is displayed by its own name."""

@@ -364,6 +364,7 @@ class Telemetry:
             place_known=performer.hand.marks.place.known,
             mark=performer.hand.marks.heads_for,
             take=performer.takes.status(now_s),
+            idles=performer.manager.idles,
         )
 
     def _walk_on(self, now_s: float, x: float, y: float) -> None:

@@ -9,7 +9,7 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.joints import UpperJoints
 from core.stage.errors import StageError
-from core.stage.prepared import PreparedShow
+from core.stage.prepared import PreparedShow, pose_name
 from core.stage.timeline import (
     MAX_MOMENTS,
     AnyMoment,
@@ -45,8 +45,8 @@ from shows.document import (
     WalkClip,
     clip_length_s,
 )
-from shows.fields import MovingGait
-from shows.hands import hands_of, pose_angles
+from shows.fields import HandPose, MovingGait
+from shows.hands import hands_of, pose_angles, pose_faults
 from shows.joints import JointTable
 from shows.marks import Mark, Point
 from shows.motion import Motion, limbs_of
@@ -54,6 +54,7 @@ from shows.storage import LoadedShow
 
 QUICK_BLEND_S = 0.3  # default blend into a gesture
 LONGEST_POSE_S = 100.0
+POSE_S = 1.0  # of the clip of a pose that an operator requests; it is repeated
 SAME_S = 1e-6
 JUMP_PERIOD_S = 1.0  # of a robot that does not name its usual one
 _FOLLOW = {
@@ -83,6 +84,7 @@ def prepare(
     flat = _Flattener(loaded, table)
     for motion in {**(gestures or {}), **loaded.motions}.values():
         flat.add_motion(motion)
+    flat.add_poses()
     found = refusals or {}
     cues = tuple(flat.cue(cue, found.get(cue.number, "")) for cue in loaded.show.cues)
     return PreparedShow(
@@ -94,13 +96,15 @@ def prepare(
         phrases={name: str(sound.path) for name, sound in loaded.audio.items()},
         ducking=loaded.show.settings.ducking,
         warnings=loaded.warnings,
+        voice_volume=loaded.show.settings.voice_volume,
     )
 
 
 def prepare_gestures(gestures: Mapping[str, Motion], table: JointTable) -> PreparedShow:
     """Return a show without cues that holds motions for operators."""
-    upper = UpperJoints.from_table(table).names
-    clips = {name: _clip(motion, upper) for name, motion in gestures.items()}
+    joints = UpperJoints.from_table(table)
+    clips = {name: _clip(motion, joints.names) for name, motion in gestures.items()}
+    clips.update(_pose_clips(table.hand_poses, table, joints))
     return PreparedShow(name="", clips=clips)
 
 
@@ -119,6 +123,14 @@ class _Flattener:
     def add_motion(self, motion: Motion) -> None:
         """Add a motion as a clip."""
         self.clips[motion.name] = _clip(motion, self._upper.names)
+
+    def add_poses(self) -> None:
+        """Add every pose of a hand as a clip."""
+        self.clips.update(_pose_clips(self._poses, self._table, self._upper))
+
+    @property
+    def _poses(self) -> dict[str, HandPose]:
+        return {**self._table.hand_poses, **self._loaded.show.settings.hand_poses}
 
     def cue(self, cue: Cue, refusal: str) -> CueTimeline:
         """Return the timeline of a cue."""
@@ -218,8 +230,7 @@ class _Flattener:
 
     def _hand(self, clip: HandClip) -> list[AnyMoment]:
         """Return the moments of a hand pose, as a motion that holds it."""
-        poses = {**self._table.hand_poses, **self._loaded.show.settings.hand_poses}
-        pose = poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
+        pose = self._poses[clip.pose] if isinstance(clip.pose, str) else clip.pose
         hold_s = max(clip.length_s - clip.blend_in_s - clip.blend_out_s, 0.1)
         long = hold_s > LONGEST_POSE_S
         hold_s = min(hold_s, LONGEST_POSE_S)
@@ -231,9 +242,7 @@ class _Flattener:
             )
             name = f"{hand}:{label}:{hold_s:.3f}"
             if name not in self.clips:
-                columns = self._upper.columns[self._upper.limb_names.index(hand)]
-                joints = tuple(range(columns.start, columns.stop))
-                self.clips[name] = Clip.pose(name, joints, np.array(angles), hold_s)
+                self.clips[name] = _pose_clip(name, hand, angles, hold_s, self._upper)
             moments.append(
                 GestureStart(
                     time_s=clip.start_s,
@@ -251,6 +260,29 @@ class _Flattener:
                 end_s = clip.start_s + clip.length_s - clip.blend_out_s
                 moments.append(GestureEnd(end_s, (hand,)))
         return moments
+
+
+def _pose_clip(
+    name: str, hand: str, angles: tuple[float, ...], hold_s: float, upper: UpperJoints
+) -> Clip:
+    """Return the clip in which a hand keeps the angles of its joints [rad] for a time [s]."""
+    columns = upper.columns[upper.limb_names.index(hand)]
+    joints = tuple(range(columns.start, columns.stop))
+    return Clip.pose(name, joints, np.array(angles), hold_s)
+
+
+def _pose_clips(
+    poses: Mapping[str, HandPose], table: JointTable, upper: UpperJoints
+) -> dict[str, Clip]:
+    """Return a clip of each pose for each hand that can take it."""
+    found: dict[str, Clip] = {}
+    for pose_text, pose in poses.items():
+        for hand in hands_of("both", table):
+            if not any(pose_faults(pose, hand, table)):
+                name = pose_name(hand, pose_text)
+                angles = pose_angles(pose, hand, table)
+                found[name] = _pose_clip(name, hand, angles, POSE_S, upper)
+    return found
 
 
 def walk_segments(clips: Iterable[WalkClip]) -> list[AnyMoment]:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
+from core.handset.kept import kept_path, read_kept
 from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import Footing, PreflightBody, body_from_profile
@@ -27,7 +28,8 @@ from core.stage.torques import torques
 from devices.interface import Floats
 from shows.folders import gesture_folders
 from shows.gestures import load_gestures
-from shows.storage import load_show
+from shows.storage import LoadedShow, load_show
+from shows.uses import trigger_warnings, use_faults, use_of
 
 _ADVICE = {
     "walk": "walk slower",
@@ -159,10 +161,25 @@ def preflight_show(
     prepared = prepare(loaded, body.table, gestures.motions)
     results = preflight(prepared, body, progress=progress)
     cues = tuple(map(_judged, prepared.cues, results))
-    warnings = (*loaded.warnings, *gestures.warnings())
+    mapped = mapping_warnings(loaded, prepared, profile)
+    warnings = (*loaded.warnings, *gestures.warnings(), *mapped)
     short = tuple(warning[:500] for warning in warnings)
     ready = replace(prepared, path=str(path), cues=cues, warnings=short)
     return Report(ready, results, warnings)
+
+
+def mapping_warnings(loaded: LoadedShow, prepared: PreparedShow, profile: Profile) -> Iterator[str]:
+    """Yield a warning for each trigger and button whose names show and robot do not have."""
+    poses = {**profile.hand_poses, **loaded.show.settings.hand_poses}
+    stock = prepared.clips, prepared.phrases, poses
+    yield from trigger_warnings(loaded.show, *stock)
+    if profile.handset is None:
+        return
+    kept, _ = read_kept(kept_path(profile.name))
+    for place, text in enumerate((kept or profile.handset.map).buttons, 1):
+        use = use_of(text)
+        for fault in () if use is None else use_faults(use, *stock):
+            yield f"button {place} of the handset {fault}"
 
 
 def _judged(cue: CueTimeline, result: PreflightResult) -> CueTimeline:

@@ -14,6 +14,7 @@ from core.link.playbill import MAX_WORDS, Entry, Playbill
 from core.stage.errors import StageError
 from core.stage.timeline import Continue, CueTimeline, Text, check_cue
 from shows.document import Ducking
+from shows.fields import Volume
 
 MAGIC = b"FLSHOW1\n"
 MAX_CUES = 2000
@@ -37,6 +38,7 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep_standby: bool
     sender: Annotated[str, Meta(max_length=48)]
     warnings: Annotated[tuple[Text, ...], Meta(max_length=MAX_CUES)]
+    voice_volume: Volume
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -53,12 +55,14 @@ class PreparedShow:
         path: path of its folder or zip, as requested.
         go_guard_s: a GO within this time after another is refused [s].
         cues: cues in the order of the list.
-        clips: motions by name, ready to play; includes those that only a handset requests.
+        clips: motions by name, ready to play; includes those that only an operator requests, and
+            the poses of hands by `pose_name`.
         phrases: phrase to the path of its audio file, for the voice.
         warnings: warnings for the operator, one sentence each.
         keep_standby: it was requested as another version of the loaded show; see `LoadShow`.
         ducking: how music is ducked under phrases.
         sender: sender name of the operator who requested it; empty for the core itself.
+        voice_volume: volume of a phrase that an operator requests, 0 to 1.
     """
 
     name: str
@@ -71,6 +75,7 @@ class PreparedShow:
     keep_standby: bool = False
     ducking: Ducking = Ducking()
     sender: str = ""
+    voice_volume: float = 1.0
 
     @property
     def length_s(self) -> float:
@@ -99,6 +104,7 @@ class PreparedShow:
             keep_standby=self.keep_standby,
             sender=self.sender,
             warnings=self.warnings,
+            voice_volume=self.voice_volume,
         )
         parts = [_encoder.encode(header)]
         parts += [_encoder.encode(cue) for cue in self.cues]
@@ -123,6 +129,11 @@ class PreparedShow:
         while (show := unpacker.step()) is None:
             pass
         return show
+
+
+def pose_name(hand: str, pose: str) -> str:
+    """Return the name of the clip of a hand's pose; no motion has such a name."""
+    return f"{hand}:{pose}"
 
 
 class Unpacker:
@@ -199,6 +210,7 @@ class Unpacker:
             keep_standby=header.keep_standby,
             sender=header.sender,
             warnings=header.warnings,
+            voice_volume=header.voice_volume,
         )
 
 

@@ -51,6 +51,11 @@ class Sound:
             return ()
         return (self._mix,) if self._library is None else (self._mix, self._library)
 
+    @property
+    def delay_s(self) -> float:
+        """Least time from a request to its sound [s]; 0 before the voice has reported."""
+        return 0.0 if self._report is None else self._report.delay_s
+
     def trouble(self, now_s: float) -> Statement | None:
         """Return the reason for a loss of sound; None if sound works or is not requested.
 

@@ -28,7 +28,7 @@ from core.stage.sound_file import Samples, read_parts
 from devices.errors import DeviceError
 from shows.document import Ducking
 
-POLL_S = 0.004
+POLL_S = 0.002
 SERVICE_S = 0.1
 REPORT_S = 0.2
 MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500
@@ -57,6 +57,10 @@ class SoundOutput(Protocol):
     def rate_hz(self) -> int:
         """Sample rate [Hz]."""
 
+    @property
+    def delay_s(self) -> float:
+        """Least time from a request to its sound; 0 in silence [s]."""
+
     def load(self, name: str, samples: npt.NDArray[np.floating[Any]]) -> None:
         """Keep a phrase ready to play."""
 
@@ -72,14 +76,15 @@ class SoundOutput(Protocol):
         music: bool = False,
         offset_s: float = 0.0,
         length_s: float = 0.0,
+        by_hand: bool = False,
     ) -> None:
         """Start a phrase or music, or a part of it, at a time on the monotonic clock [s]."""
 
     def duck(self, amount_db: float, attack_s: float, release_s: float) -> None:
         """Set how music is ducked under phrases."""
 
-    def stop(self) -> None:
-        """Fade out all sounds and drop scheduled ones."""
+    def stop(self, by_hand: bool | None = None) -> None:
+        """Fade out sounds and drop scheduled ones: by hand, the others, or all (None)."""
 
     def choose(self, device: str) -> None:
         """Select another device; an empty name selects the system's default."""
@@ -134,8 +139,9 @@ class Voice:
     def handle(self, message: VoiceMessage) -> None:
         """Carry out a message."""
         if isinstance(message, VoiceStop):
-            self._due.clear()
-            self._speaker.stop()
+            meant = message.by_hand
+            self._due = [cue for cue in self._due if meant not in (None, cue.by_hand)]
+            self._speaker.stop(meant)
         elif isinstance(message, VoiceMix):
             self._take_mix(message)
         elif isinstance(message, VoiceLibrary):
@@ -196,6 +202,7 @@ class Voice:
             lost=lost,
             volume=self._mix.volume,
             muted=self._mix.muted,
+            delay_s=min(speaker.delay_s + POLL_S, 1.0) if speaker.delay_s else 0.0,
         )
 
     def _take_mix(self, mix: VoiceMix) -> None:
@@ -243,6 +250,7 @@ class Voice:
                 cue.music,
                 cue.offset_s,
                 cue.length_s,
+                cue.by_hand,
             )
         except DeviceError as error:
             self._warn(words.PHRASE_NOT_PLAYED(text=str(error)))

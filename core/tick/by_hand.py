@@ -23,3 +23,10 @@ class ByHand:
     jump: JumpByHand
     marks: WalkToMark
     gaze: GazeAtPoint
+
+    def end(self) -> None:
+        """End all of them; the robot comes to rest."""
+        self.sway.end()
+        self.jump.end()
+        self.marks.end()
+        self.gaze.end()

@@ -1,7 +1,7 @@
 """The loop: one tick a period at absolute deadlines, and a last branch that always runs."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -17,7 +17,7 @@ from core.link.envelope import Envelope
 from core.link.playbill import Playbill
 from core.link.report import Report
 from core.link.requests import KeepHandsetMap
-from core.link.sound import VoiceCue, VoiceLibrary, VoiceStop
+from core.link.sound import VoiceCue, VoiceLibrary, VoiceMessage, VoiceStop
 from core.link.statement import Statement
 from core.link.take import TakeZero
 from core.link.topics import Topic
@@ -319,6 +319,7 @@ class Loop:
             if messages:
                 self._performer.player.voice_came(now_s)
         self._performer.facts.sound_trouble = self._sound.trouble(host_s)
+        self._performer.orders.improviser.delay_s = self._sound.delay_s
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
@@ -388,15 +389,20 @@ class Loop:
             port.publish(order)
         for request in takes.requests:
             port.publish(request)
-        for sound in takes.sounds:
-            if isinstance(sound, VoiceStop) and performer.player.plays:
-                continue  # a show goes on
+        plays = performer.player.plays  # a show goes on
+        sounds = [s for s in takes.sounds if not (plays and isinstance(s, VoiceStop))]
+        self._tell_voice(sounds, stamp_s)
+        for told in (takes.orders, takes.requests, takes.sounds):
+            told.clear()
+
+    def _tell_voice(self, sounds: Sequence[VoiceMessage], stamp_s: float) -> None:
+        """Publish messages for the voice, whose times are on the core's clock."""
+        ahead_s = time.monotonic() - stamp_s
+        for sound in sounds:
             if isinstance(sound, VoiceCue):
                 start_s = sound.start_stamp_s + ahead_s
                 sound = msgspec.structs.replace(sound, start_stamp_s=start_s)
-            port.publish(sound)
-        for told in (takes.orders, takes.requests, takes.sounds):
-            told.clear()
+            self._port.publish(sound)
 
     def _tell(self) -> None:
         """Record the tick and publish the messages that are due."""
@@ -413,10 +419,14 @@ class Loop:
         takes = performer.takes
         if takes.orders or takes.requests or takes.sounds:
             self._tell_takes(sample.stamp_s)
+        sounds = orders.improviser.sounds
+        if sounds:
+            self._tell_voice(sounds, sample.stamp_s)
+            sounds.clear()
         stage = performer.stage
         if stage.happened:
             if stage.voice_stopped:
-                port.publish(VoiceStop())
+                port.publish(VoiceStop(by_hand=False))
             ahead_s = time.monotonic() - sample.stamp_s
             for voice in stage.voices:
                 port.publish(

@@ -47,6 +47,7 @@ from core.link.commands import (
     Volume,
     Walk,
 )
+from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.place import LookAt, StandsAt, WalkTo
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
@@ -58,13 +59,14 @@ from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk, clips_allow
 from core.tick.by_hand import ByHand
+from core.tick.improvise import Improviser
+from core.tick.standing import STANDING, may_move
 from shows.gaits import GaitRange
 
 WALK_SILENCE_S = 0.5  # a velocity that is not repeated within this time becomes zero
 REPEAT_REFUSAL_S = 1.0  # between two lines about a stream that is refused
 SHORTEST_STANCE_S = 0.1  # of a run, from a landing to the next flight
 PULL_S = 0.5  # pushes within this time of each other are one pull by hand
-STANDING = frozenset({Mode.READY, Mode.PERFORM, Mode.WALK, Mode.RECORD})
 
 _STOPPING = frozenset({Request.STOP, Request.HOLD, Request.SETTLE})
 _REQUESTS: dict[type, Request] = {
@@ -93,6 +95,7 @@ _USUAL: Mapping[str, str | float] = {
     "dx": 0.0,
     "dy": 0.0,
     "turn": 0.0,
+    "phrase": "",
 }
 # These are streamed: the event log has no line for each.
 _STREAMED = (Walk, Head, Volume)
@@ -113,7 +116,8 @@ class Orders:
         say: takes actor, statement and severity of an event.
 
     Attributes:
-        clips: gestures of the loaded show, by name.
+        clips: gestures of the loaded show and poses of hands, by name.
+        improviser: owns phrases, poses of hands and idle life by hand.
         loads: load requests for the stagehand.
         back_drive: the newest request to release limbs; it counts if the mode permits.
     """
@@ -134,6 +138,7 @@ class Orders:
         self.loads: list[LoadRequest] = []
         self.releases: list[BackDrive] = []
         self._player, self._manager, self._floating = player, manager, floating
+        self.improviser = Improviser(manager)
         self._takes, self._hand = takes, hand
         self._gaits = gaits
         self._latch, self._failsafe = latch, failsafe
@@ -180,9 +185,8 @@ class Orders:
                     self._floating.hold(now_s)
                 else:
                     self._manager.rest(now_s)
-                self._hand.sway.end()
-                self._hand.jump.end()
-                self._hand.marks.end()
+                self._hand.end()
+                self.improviser.silence()
                 self._barred = True
             if request in ACKNOWLEDGING:
                 self._failsafe.acknowledge()
@@ -337,9 +341,8 @@ class Orders:
             if command.groups is None and player.plays:
                 refusal = player.cancel(now_s)
             if command.groups is None:
-                self._hand.sway.end()
-                self._hand.jump.end()
-                self._hand.marks.end()
+                self._hand.end()
+                self.improviser.silence()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
             manager.freeze(now_s, command.groups)
@@ -356,6 +359,8 @@ class Orders:
             self._hand.sway.end()
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
             refusal = self._record(now_s, command, mode, action)
+        elif isinstance(command, Say | PoseHands | SetIdle):
+            refusal = self.improviser.do(now_s, command, self.clips, mode, action)
         elif isinstance(command, Gesture | Head | LookAt | GoToPose):
             refusal = self._move(now_s, command, mode, action)
         return refusal
@@ -393,10 +398,9 @@ class Orders:
         self, now_s: float, command: Gesture | Head | LookAt | GoToPose, mode: Mode, action: Action
     ) -> Statement | None:
         """Move a limb by hand, or return the reason of the refusal."""
-        if mode not in STANDING:
-            return why.WRONG_MODE(mode=mode.name)
-        if action >= Action.HOLD:
-            return why.FAULT_HOLDS()
+        refusal = may_move(mode, action)
+        if refusal is not None:
+            return refusal
         manager = self._manager
         if isinstance(command, LookAt):
             return self._hand.gaze.start(command)
@@ -410,9 +414,14 @@ class Orders:
         clip = self.clips.get(command.name)
         if clip is None:
             return why.NO_GESTURE(gesture=command.name)
-        playing = manager.play(
-            now_s, clip, command.groups, command.speed, command.loop, command.mirror
-        )
+        if command.phrase:
+            playing = self.improviser.pair(now_s, command, clip)
+            if isinstance(playing, Statement):
+                return playing
+        else:
+            playing = manager.play(
+                now_s, clip, command.groups, command.speed, command.loop, command.mirror
+            )
         if not playing and self._floating.active:
             return why.LIMBS_RELEASED(gesture=command.name)
         return None

@@ -35,7 +35,7 @@ from core.safety.extremes import Extremes
 from core.safety.failsafe import Failsafe
 from core.safety.flags import Flag, Flags
 from core.safety.health import Health, HealthFacts, Monitored
-from core.safety.modes import LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
+from core.safety.modes import LATCHED, LIMP, TORQUE, Mode, ModeFacts, ModeMachine, Refusal, Request
 from core.safety.rule_book import RuleBook
 from core.safety.rules import RULES, Action, Rule
 from core.stage.direct import direct
@@ -47,7 +47,8 @@ from core.tick.by_hand import ByHand
 from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
-from core.tick.orders import REPEAT_REFUSAL_S, STANDING, Orders
+from core.tick.orders import REPEAT_REFUSAL_S, Orders
+from core.tick.standing import STANDING
 from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
 from shows.take import TakeHead
@@ -222,7 +223,10 @@ class Performer:
                 self.say("core", words.SHOW_NOT_UNLOADED(reason=refusal))
             return False
         self.orders.clips = show.clips
-        cues, gestures = len(show.cues), len(show.clips)
+        improviser = self.orders.improviser
+        improviser.phrases, improviser.volume = show.phrases, show.voice_volume
+        cues = len(show.cues)
+        gestures = sum(":" not in name for name in show.clips)  # the others are poses of hands
         if cues:
             self.say("core", words.SHOW_LOADED(show=show.name, cues=cues, gestures=gestures))
         else:
@@ -475,6 +479,8 @@ class Performer:
             self._loads.begin(self.plant.loads_kg)
         if before is _READY:
             self.hand.sway.end()
+        if mode in LATCHED:
+            self.orders.improviser.silence()
         if before is _RECORD:
             self.floating.forget()
             self.plant.tell_loads(None)

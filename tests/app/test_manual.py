@@ -156,7 +156,8 @@ def test_the_fault_table_is_the_rules() -> None:
 
 def test_the_handset_is_told_as_it_is() -> None:
     uses = [use for use, _ in body("handset", "a button may be", "does")]
-    assert uses == [*USES.values(), "a gesture's name"]
+    improvised = ("» a gesture", "♪ a phrase", "a trigger of the show", "a pose of a hand, or both")
+    assert uses == [*USES.values(), *improvised, "idle life, idle life on, off"]
     silence = [after for after, _ in body("handset", "after", "the robot")]
     limit_s = HealthSettings().link_silent_s
     after_s = [r.after_s for r in RULES if r.flag is Flag.HANDSET_SILENT and r.after_s]
@@ -231,6 +232,7 @@ KINDS: tuple[Any, ...] = (
     document.Show,
     document.Settings,
     document.Cue,
+    document.Trigger,
     document.GestureClip,
     document.HeadClip,
     document.HandClip,
@@ -283,7 +285,7 @@ def test_defaults_of_a_show_are_told() -> None:
     bounds = document.WalkBounds()
     numbers = (bounds.forward, bounds.backward, bounds.sideways, bounds.turning)
     assert settings["walk"] == ", ".join(f"{number:g}" for number in numbers)
-    gesture = {row[0]: row[2] for row in tables_of_fields()[3]}
+    gesture = {row[0]: row[2] for row in tables_of_fields()[4]}
     assert gesture["blend_in_s"] == f"{QUICK_BLEND_S:g}"
 
 

@@ -305,3 +305,21 @@ def test_music_stays_within_its_bounds(
     steps = np.abs(np.diff(20.0 * np.log10(gain)))
     least = min(max(attack_s, 1 / RATE_HZ), max(release_s, 1 / RATE_HZ))
     assert not len(steps) or steps.max() <= amount_db / (least * RATE_HZ) + 0.01
+
+
+def test_a_sound_by_hand_replaces_one_and_leaves_the_others() -> None:
+    mixer = Mixer(settled_clock())
+    cue, first = steady(START_S), steady(START_S)
+    first.by_hand = True
+    for sound in (cue, first):
+        sound.gain = 0.25
+        mixer.play(sound)
+    assert played(mixer, 2)[-1] == pytest.approx(0.5)
+    second = steady(START_S)
+    second.by_hand, second.gain = True, 0.5
+    mixer.play(second)
+    assert played(mixer, 60, frame=2 * BLOCK)[-1] == pytest.approx(0.75)
+    mixer.silence(by_hand=False)
+    assert played(mixer, 60, frame=62 * BLOCK)[-1] == pytest.approx(0.5)
+    mixer.silence(by_hand=True)
+    assert not played(mixer, 60, frame=122 * BLOCK)[-BLOCK:].any()

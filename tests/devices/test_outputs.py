@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.devices.sound_server import SoundServer, why_not
+from app.console.bench.sound_server import SoundServer, why_not
 from tests.tracked import REPOSITORY
 
 ASK = """

@@ -12,9 +12,10 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
+from app.console.bench.sound_server import SoundServer, why_not
 from devices.speaker import Speaker, SpeakerError
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
-from tests.devices.sound_server import SoundServer, sounddevice_or_skip, why_not
+from tests.devices.sound_server import sounddevice_or_skip
 
 
 @pytest.mark.parametrize(

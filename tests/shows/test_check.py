@@ -24,12 +24,14 @@ from shows.document import (
     Settings,
     Show,
     Track,
+    Trigger,
     VoiceClip,
     VoiceTrack,
     WalkClip,
     WalkTrack,
 )
 from shows.fields import MAX_SHOW_CLIPS
+from shows.uses import trigger_warnings
 from tests.shows.examples import joint_table, small_show, wave_motion
 
 JOINTS = joint_table()
@@ -278,3 +280,21 @@ def test_a_show_without_a_robot_is_a_warning() -> None:
     show = Show(name="x", cues=(Cue(number="1"),))
     (warning,) = Checker(show, Stock(show.settings, {}, {}, JOINTS)).warnings()
     assert "does not name the robot" in warning
+
+
+def test_a_key_and_a_button_fire_one_thing() -> None:
+    triggers = (
+        Trigger(use="phrase:hello", hotkey="h", button="a"),
+        Trigger(use="idle:toggle", name="Still", hotkey="J", button="b"),
+        Trigger(use="gesture:wave", hotkey="j", button="a"),
+    )
+    show = Show(name="x", robot="tester", cues=(Cue(number="1", hotkey="H"),), triggers=triggers)
+    found = [str(f) for f in Checker(show, Stock(show.settings, {}, {}, JOINTS)).faults()]
+    wanted = (
+        "$.triggers[0].hotkey: key 'h' already fires cue 1",
+        "$.triggers[2].hotkey: key 'j' already fires the trigger 'Still'",
+        "$.triggers[2].button: button 'a' already fires the trigger 'hello'",
+    )
+    assert all(words in line for words, line in zip(wanted, found, strict=True)), found
+    warned = list(trigger_warnings(show, ("wave",), (), ()))
+    assert len(warned) == 1 and "the trigger 'hello' says the phrase hello" in warned[0]

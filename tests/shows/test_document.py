@@ -1,6 +1,7 @@
 """The document keeps what it is given, and knows what comes next and how long it takes."""
 
 import math
+import string
 from typing import Any
 
 import msgspec
@@ -29,6 +30,7 @@ from shows.jsonfile import decode
 from shows.storage import encode_show
 from tests.shows.examples import small_show
 
+LETTERS = "B9.-_+:" + string.ascii_lowercase
 STRUCTS = [
     kind
     for kind in vars(document).values()
@@ -51,7 +53,7 @@ def plain(kind: Any) -> st.SearchStrategy[Any]:
 def of_info(info: Any) -> st.SearchStrategy[Any]:
     match info:
         case msgspec.inspect.StrType(pattern=str(pattern)):
-            return st.from_regex(pattern.replace(r"\Z", ""), fullmatch=True, alphabet="aB9.-_")
+            return st.from_regex(pattern.replace(r"\Z", ""), fullmatch=True, alphabet=LETTERS)
         case msgspec.inspect.StrType(max_length=longest):
             return st.text(st.characters(codec="utf-8"), max_size=min(longest or 9, 9))
         case msgspec.inspect.FloatType(ge=ge, gt=gt, le=le):

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.console.bench.sound_server import SoundServer, why_not
 from core.link import topics
 from core.link.catalogue.takes import SOUND_TROUBLE, TAKE_FAILED
 from core.link.client import Client
@@ -35,7 +36,6 @@ from shows.audio import audio_info
 from shows.take import RATE_HZ, read_take
 from shows.take_sound import RATE_HZ as RATE_SOUND_HZ
 from shows.take_sound import SoundWriter, decoded, sound_path
-from tests.devices.sound_server import SoundServer, why_not
 from tests.system.test_siblings import PATIENCE_S, Watched
 
 pytestmark = pytest.mark.timeout(400)  # a busy machine may take long to start everything

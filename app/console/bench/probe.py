@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from app.console.bench.lateness import Lateness, spread
+from app.console.bench.phrase_probe import Controller, place_of, write_place
 from app.console.context.core_link import CoreLink
 from core.link.commands import Cancel, Command, Go, Reset, ResetShow, Settle
 from core.link.status import Status
@@ -23,7 +24,7 @@ from core.link.status import Status
 FILE = "FOOTLIGHT_PROBE"
 ORDER = "FOOTLIGHT_PROBE_ORDER"
 PULSE_MS = 5
-STEP_MS = 20
+STEP_MS, QUICK_MS = 20, 2
 HELD_S = 0.03  # a key, by a hand
 CALM_S = 2.0  # after the start, before anything is measured
 PATIENCE_S = 3.0  # for an answer
@@ -39,10 +40,12 @@ class ProbeOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         seconds: how long the show plays first [s].
         presses: how often GO, and how often STOP, is pressed.
+        phrases: how often the controller fires the show's trigger, once another hand has fired it.
     """
 
     seconds: float = 0.0
     presses: int = 0
+    phrases: int = 0
 
 
 class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +63,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         memory: times since the start [s] and the console's resident memory then [MB], without
             what the probe itself keeps.
         problem: why it gave up, one sentence; empty if it did not.
+        controller_s: when the controller's button was pressed, monotonic clock [s].
     """
 
     gui_latency_ms: dict[str, float]
@@ -71,6 +75,7 @@ class Probed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     repeated: int = 0
     memory: tuple[tuple[float, float], ...] = ()
     problem: str = ""
+    controller_s: tuple[float, ...] = ()
 
 
 class ProbeError(Exception):
@@ -101,6 +106,7 @@ class Probe(QObject):
         self._lateness = Lateness(PULSE_MS / 1e3)
         self._go_ms: list[float] = []
         self._stop_ms: list[float] = []
+        self._controller_s: list[float] = []
         self._unanswered = 0
         self._repeated = 0
         self._memory: list[tuple[float, float]] = []
@@ -111,11 +117,11 @@ class Probe(QObject):
         self._pulse = QTimer(self)
         self._pulse.setTimerType(Qt.TimerType.PreciseTimer)
         self._pulse.timeout.connect(lambda: self._lateness.feel(time.monotonic()))
-        self._steps = self._script()
+        self._steps = self._improvise() if order.phrases else self._script()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
-        if order.seconds or order.presses:
-            self._timer.start(STEP_MS)
+        if order.seconds or order.presses or order.phrases:
+            self._timer.start(QUICK_MS if order.phrases else STEP_MS)
         else:
             self._pulse.start(PULSE_MS)
 
@@ -133,6 +139,7 @@ class Probe(QObject):
             self._repeated,
             tuple(self._memory),
             self._problem,
+            tuple(self._controller_s),
         )
         self._file.write_bytes(msgspec.json.encode(found))
 
@@ -176,6 +183,22 @@ class Probe(QObject):
             yield from self._answer(Qt.Key.Key_F12, self._stop_ms, stopped=True)
             yield from self._await("a reset that may be", lambda s: all_done(s))
             yield from self._back(Reset(), "a reset", lambda s: s.mode == "DAMPED")
+
+    def _improvise(self) -> Iterator[None]:
+        """Tell where to press, wait for a hand outside, then press the controller."""
+        yield from self._await("the bench's show", lambda s: bool(s.show))
+        controller = Controller()
+        yield from self._wait(CALM_S)
+        place = place_of(self._window)
+        yield from self._wait(CALM_S)
+        while place is None or place != place_of(self._window):
+            place = place_of(self._window)
+            yield
+        write_place(place, begun(self._file))
+        while begun(self._file).exists():
+            yield
+        yield from controller.press("a", self._order.phrases, self._controller_s)
+        yield from self._wait(CALM_S)
 
     def _play(self) -> Iterator[None]:
         """Begin the cue with the dance; repeat the request if the robot was held."""

@@ -6,13 +6,21 @@ from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.core_link import CoreLink
+from app.console.context.document import Document
 from app.console.preferences.store import PreferencesStore
 from core.link.commands import Cancel, Freeze, Hold, Unfreeze
 from core.link.stick import head_direction, head_range, shape_axis, shape_stick
+from shows.document import Show, Trigger
+from shows.uses import title_of
 
 HOLDER = "controller"
 DPAD = ("up", "right", "down", "left")
 BEHIND = "another program is in front"
+
+
+def trigger_of(show: Show, button: str) -> Trigger | None:
+    """Return the trigger of a show that a button of the controller fires, or None."""
+    return next((trigger for trigger in show.triggers if trigger.button == button), None)
 
 
 class ControllerMap(QObject):
@@ -27,8 +35,10 @@ class ControllerMap(QObject):
         stop_asked: STOP was pressed; whoever owns STOP sends it, tells what became of it, and
             lets everything go.
         refused: something was not begun, with the reason.
+        improvised: a button of a trigger of the show was pressed, with the trigger.
     """
 
+    improvised = Signal(object)
     favourite = Signal(int)
     stop_asked = Signal()
     refused = Signal(str)
@@ -39,12 +49,13 @@ class ControllerMap(QObject):
         head: HeadHand,
         walk: WalkHand,
         link: CoreLink,
+        document: Document,
         preferences: PreferencesStore,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._gamepad, self._head, self._walk = gamepad, head, walk
-        self._link, self._preferences = link, preferences
+        self._link, self._document, self._preferences = link, document, preferences
         self._looks = False  # the right stick has the head
         self._waits = True  # ... and may not take it until it was seen at rest
         self._in_front = True
@@ -82,7 +93,11 @@ class ControllerMap(QObject):
     def _press(self, button: str) -> None:
         link = self._link
         link.presses.note(self._gamepad.gap_s)
-        if button in ("menu", "view"):
+        trigger = trigger_of(self._document.show, button)
+        if trigger is not None:
+            if self._may_begin(title_of(trigger)):
+                self.improvised.emit(trigger)
+        elif button in ("menu", "view"):
             if {"menu", "view"} <= self._gamepad.buttons:
                 self.stop_asked.emit()
             elif button == "menu":

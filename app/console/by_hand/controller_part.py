@@ -1,14 +1,40 @@
 """The game controller's part of the panel: its name, its layout, and how its sticks feel."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.console.by_hand.controller_picture import ControllerPicture
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.stick_settings import StickSettings
+from app.console.context.document import Document
 from app.console.context.notices import Notices
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit import theme
+from shows.document import TriggerButton
+from shows.uses import title_of
+
+BUTTON_WORDS: Mapping[TriggerButton, str] = {
+    "": "none",
+    "a": "A",
+    "b": "B",
+    "l3": "left stick pressed",
+    "up": "D-pad up",
+    "right": "D-pad right",
+    "down": "D-pad down",
+    "left": "D-pad left",
+}
+"""Names of the buttons that a show's trigger may have."""
+BUTTON_MARKS: Mapping[TriggerButton, str] = {
+    **BUTTON_WORDS,
+    "l3": "L3",
+    "up": "↑",
+    "right": "→",
+    "down": "↓",
+    "left": "←",
+}
+"""The same, where there is little room."""
 
 
 class ControllerPart(QWidget):
@@ -28,12 +54,16 @@ class ControllerPart(QWidget):
         self,
         gamepad: Gamepad,
         preferences: PreferencesStore,
+        document: Document,
         notices: Notices,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._gamepad, self._notices = gamepad, notices
+        self._gamepad, self._document, self._notices = gamepad, document, notices
         self.picture, self.stick = ControllerPicture(gamepad), StickSettings(preferences)
+        self._triggers = QLabel()
+        self._triggers.setAccessibleName("Triggers of the show on the controller")
+        self._triggers.setWordWrap(True)
         self._name = QLabel()
         self._name.setAccessibleName("Game controller")
         self._name.setWordWrap(True)
@@ -62,9 +92,12 @@ class ControllerPart(QWidget):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(4)
         rows.addLayout(line)
-        for part in (self.picture, self.stick):
+        self._parts = self.picture, self._triggers, self.stick
+        for part in self._parts:
             rows.addWidget(part)
             part.hide()
+        document.changed.connect(self._show_triggers)
+        self._show_triggers()
         self._centre.clicked.connect(self._set_centre)
         layout.toggled.connect(self._show_layout)
         gamepad.plugged.connect(self._tell_plugged)
@@ -75,7 +108,7 @@ class ControllerPart(QWidget):
 
     def layout_height(self) -> int:
         """Return the height of the layout, which may be scrolled to; 0 while it is not shown."""
-        shown = [part for part in (self.picture, self.stick) if not part.isHidden()]
+        shown = [part for part in self._parts if not part.isHidden()]
         return sum(part.sizeHint().height() + self._rows.spacing() for part in shown)
 
     def _set_centre(self) -> None:
@@ -108,8 +141,14 @@ class ControllerPart(QWidget):
         self._name.setStyleSheet(f"color: {theme.TEXT if name else theme.MUTED}")
         self._centre.setEnabled(bool(name))
 
+    def _show_triggers(self) -> None:
+        fired = [t for t in self._document.show.triggers if t.button]
+        told = ", ".join(f"{BUTTON_WORDS[t.button]}: {title_of(t)}" for t in fired)
+        words = f"This show: {told}" if told else "This show has no trigger on the controller."
+        self._triggers.setText(words)
+
     def _show_layout(self, shown: bool) -> None:
-        self.picture.setVisible(shown)
-        self.stick.setVisible(shown)
+        for part in self._parts:
+            part.setVisible(shown)
         if shown:
             self.opened.emit()

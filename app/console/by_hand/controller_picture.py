@@ -39,7 +39,7 @@ USES = (
     Use("Left stick", "with R1: walk and turn", ("l3",), (0.21, 0.38), True),
     Use(
         "D-pad",
-        "favourites 1–4",
+        "favourites 1–4, or triggers",
         ("up", "down", "left", "right"),
         (0.36, 0.62),
         True,
@@ -62,7 +62,8 @@ class ControllerPicture(QWidget):
         self.setObjectName("controller_picture")
         self.setAccessibleName("Layout of the game controller")
         uses = [f"{use.name}: {use.text}" for use in USES]
-        self.setAccessibleDescription(". ".join([*uses, "A and B: nothing", STOP_TEXT]))
+        uses += ["A and B: triggers of the show", STOP_TEXT]
+        self.setAccessibleDescription(". ".join(uses))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(self.sizeHint().height())
         for told in (gamepad.moved, gamepad.plugged, gamepad.pulled, gamepad.pressed):

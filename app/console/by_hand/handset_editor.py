@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.console.toolkit import theme
-from core.link.handset import BUTTONS, GESTURE, WORDS, HandsetMap
+from core.link.handset import BUTTONS, WORDS, HandsetMap, use_words
 
 STICKS = {"left": "left stick", "right": "right stick", "none": "no stick"}
 
@@ -35,7 +35,7 @@ class HandsetEditor(QWidget):
         self._known: HandsetMap | None = None  # the robot's
         self._base: HandsetMap | str = ""  # the same, as it is shown
         self._bar = ""
-        self._gestures: Sequence[tuple[str, str]] = ()
+        self._offered: Sequence[tuple[str, str]] = ()
         self._uses = [_combo(f"Button {place + 1}") for place in range(BUTTONS)]
         self._walk, self._head = _combo("Stick that walks"), _combo("Stick that moves the head")
         self._dead_zone = _percent(2, 50, "Dead zone of the handset's sticks")
@@ -83,16 +83,16 @@ class HandsetEditor(QWidget):
             self._fill(layout)
         self._judge()
 
-    def offer_gestures(self, gestures: Sequence[tuple[str, str]]) -> None:
-        """Offer gestures for the buttons.
+    def offer(self, uses: Sequence[tuple[str, str]]) -> None:
+        """Offer what the buttons may improvise.
 
         Args:
-            gestures: name and title of each.
+            uses: text of each use, and its words.
         """
-        if tuple(gestures) == tuple(self._gestures):
+        if tuple(uses) == tuple(self._offered):
             return
         chosen = [box.currentData() for box in self._uses]
-        self._gestures = tuple(gestures)
+        self._offered = tuple(uses)
         self._fill_uses()
         for box, use in zip(self._uses, chosen, strict=True):
             _choose(box, use)
@@ -136,8 +136,8 @@ class HandsetEditor(QWidget):
             box.clear()
             for use, words in WORDS.items():
                 box.addItem(words, use)
-            for name, title in self._gestures:
-                box.addItem(f"“{title}”", GESTURE + name)
+            for use, words in self._offered:
+                box.addItem(words, use)
             box.blockSignals(False)
 
     def _take_back(self) -> None:
@@ -204,7 +204,7 @@ def _choose(box: QComboBox, value: str) -> None:
     """Choose a value; one that is not offered is added, so that nothing is lost."""
     place = box.findData(value)
     if place < 0:
-        box.addItem(value.removeprefix(GESTURE), value)
+        box.addItem(use_words(value), value)
         place = box.count() - 1
     box.setCurrentIndex(place)
 

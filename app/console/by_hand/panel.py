@@ -73,7 +73,10 @@ class ByHandPanel(QWidget):
     Signals:
         favourite_asked: the controller requests the favourite at this index.
         stop_asked: STOP was pressed on the controller.
+        improvised: the controller fires a trigger of the show.
     """
+
+    improvised = Signal(object)
 
     favourite_asked = Signal(int)
     stop_asked = Signal()
@@ -86,7 +89,10 @@ class ByHandPanel(QWidget):
         self.head = HeadHand(link, preferences, self)
         self.walk = WalkHand(link, context.document, preferences, self)
         self.gamepad = Gamepad(self)
-        self._map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences, self)
+        self._map = ControllerMap(
+            self.gamepad, self.head, self.walk, link, context.document, preferences, self
+        )
+        self._map.improvised.connect(self.improvised)
         self._map.favourite.connect(self.favourite_asked)
         self._map.stop_asked.connect(self.stop_asked)
         self._in_front = True
@@ -102,7 +108,9 @@ class ByHandPanel(QWidget):
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)
         self._speed_text = QLabel()
-        self._controller = ControllerPart(self.gamepad, preferences, context.notices)
+        self._controller = ControllerPart(
+            self.gamepad, preferences, context.document, context.notices
+        )
         self.sway = SwayPart(link)
         self.jump = JumpPart(self.walk, link)
         self.walks, self.runs = QRadioButton("Walk"), QRadioButton("Run")

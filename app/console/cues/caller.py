@@ -1,4 +1,4 @@
-"""The caller of the cues: sends every GO, and receives the core's reports about the cues."""
+"""The caller: sends every GO and trigger, and receives the core's reports about the cues."""
 
 import os
 import time
@@ -15,10 +15,15 @@ from app.console.cues.verdicts import Verdicts
 from core.link.catalogue.refusals import REFUSED
 from core.link.commands import Cancel, Go, GoTo, PauseShow, ResetShow, ResumeShow, StandUp
 from core.link.event import Event
+from core.link.improvise import command_of
 from core.link.wording import text
-from shows.document import Show
+from shows.document import Show, Trigger
+from shows.uses import title_of
 
-_CALLED = frozenset({"go", "go_to", "pause_show", "resume_show", "reset_show", "cancel"})
+_CALLED = frozenset(
+    {"go", "go_to", "pause_show", "resume_show", "reset_show", "cancel"}
+    | {"gesture", "say", "pose_hands", "set_idle"}
+)
 
 
 class Caller(QObject):
@@ -132,6 +137,22 @@ class Caller(QObject):
             self.told.emit("asked: stand up")
         elif sent:
             self.went.emit()
+        return sent
+
+    def improvise(self, trigger: Trigger) -> bool:
+        """Send the command of a trigger, if its press counts; tell whether it was sent."""
+        what, command = title_of(trigger), command_of(trigger.use)
+        if command is None or self._is_barred(what):
+            return False
+        late = self._context.link.presses.late
+        if late:
+            ignored = f"{what} ignored: {late}"
+            self._context.notices.say(ignored, "warning")
+            self.ignored.emit(ignored)
+            return False
+        sent = self._context.link.send(command)
+        if sent:
+            self.told.emit(f"asked: {what}")
         return sent
 
     def release(self, stamp_ms: int = 0) -> None:

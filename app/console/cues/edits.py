@@ -7,6 +7,7 @@ import msgspec
 
 from shows.document import Cue, Show
 from shows.fields import MAX_CUES, PATTERN_WORDS
+from shows.uses import title_of
 
 _KINDS: Mapping[str, Any] = get_type_hints(Cue, include_extras=True)
 _WORDS = {
@@ -78,6 +79,7 @@ def insert(show: Show, place: int, cues: Sequence[Cue]) -> tuple[Show, tuple[str
         raise EditError(f"A show has at most {MAX_CUES} cues; split the show.")
     taken = {cue.number for cue in show.cues}
     keys = {cue.hotkey.casefold() for cue in show.cues}
+    keys |= {trigger.hotkey.casefold() for trigger in show.triggers}
     before = show.cues[place - 1].number if place else "0"
     renamed: dict[str, str] = {}
     fresh: list[Cue] = []
@@ -234,6 +236,10 @@ def _refuse_twice(show: Show, numbers: Collection[str], hotkey: str) -> None:
     for cue in show.cues:
         if cue.hotkey.casefold() == hotkey.casefold() and cue.number not in numbers:
             raise EditError(f"The hotkey {hotkey} already fires cue {cue.number}; choose another.")
+    for trigger in show.triggers:
+        if trigger.hotkey.casefold() == hotkey.casefold():
+            title = title_of(trigger)
+            raise EditError(f"The hotkey {hotkey} already fires {title!r}; choose another.")
 
 
 def _refuse_circle(show: Show, numbers: Collection[str]) -> None:

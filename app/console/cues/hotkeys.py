@@ -4,7 +4,7 @@ from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from app.console.cues.edits import EditError
-from shows.document import Show
+from shows.document import Cue, Show, Trigger
 
 RESERVED = frozenset(
     {"Space", "Esc", "Return", "Enter", "Tab", "Backtab", "Backspace", "Del", "Ins", "Home", "End"}
@@ -21,6 +21,7 @@ RESERVED = frozenset(
         "F1",
         "F2",
         "F4",
+        "F6",
         "F8",
         "F9",
         "F12",
@@ -70,13 +71,14 @@ def key_of(event: QKeyEvent) -> str:
     )
 
 
-def hotkeys_of(show: Show) -> dict[str, str]:
-    """Return which key fires which cue; keys that belong to the console fire none."""
-    found: dict[str, str] = {}
-    for cue in show.cues:
-        if cue.hotkey:
+def hotkeys_of(show: Show) -> dict[str, Cue | Trigger]:
+    """Return which key fires which cue or trigger; keys that belong to the console fire none."""
+    found: dict[str, Cue | Trigger] = {}
+    fired: tuple[Cue | Trigger, ...] = (*show.cues, *show.triggers)
+    for one in fired:
+        if one.hotkey:
             try:
-                found.setdefault(hotkey_of(cue.hotkey), cue.number)
+                found.setdefault(hotkey_of(one.hotkey), one)
             except EditError:
                 continue
     return found

@@ -20,7 +20,8 @@ from app.console.cues.caller import Caller
 from app.console.cues.hotkeys import hotkeys_of, key_of
 from app.console.toolkit.ears import ears
 from app.console.toolkit.sheet import OWNS_KEYS
-from shows.document import Show
+from shows.document import Cue, Show, Trigger
+from shows.uses import title_of
 
 _TYPING = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
 _CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -29,9 +30,9 @@ _CLICK = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class ShowKeys(QObject):
     """Hears every key of the program before any widget does.
 
-    Space is GO on its press, [ and ] pause and resume, Pause either; a cue's hotkey fires it, a
-    character only in SHOW, because a stray one is typed easily while a show is edited. As Space is
-    GO even on a button, Enter presses the button instead. Esc is the stop panel's.
+    Space is GO on its press, [ and ] pause and resume, Pause either; a hotkey fires its cue or
+    trigger, a character only in SHOW, because a stray one is typed easily while a show is edited.
+    As Space is GO even on a button, Enter presses the button instead. Esc is the stop panel's.
 
     Signals:
         typing_changed: a text field took the focus, or lost it: Space writes, then.
@@ -43,7 +44,7 @@ class ShowKeys(QObject):
         super().__init__(parent)
         self._caller, self._document, self._lock = caller, context.document, context.lock
         self._show: Show | None = None
-        self._hotkeys: dict[str, str] = {}
+        self._hotkeys: dict[str, Cue | Trigger] = {}
         self._typing = False
         self._keys: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_BracketLeft: caller.pause,
@@ -92,18 +93,21 @@ class ShowKeys(QObject):
             if not event.isAutoRepeat():
                 action()
             return True
-        cue = self._cue_of(written)
-        if cue is None:
+        fired = self._fired_by(written)
+        if fired is None:
             return False
         if event.isAutoRepeat():
             return True
         if event.text().isprintable() and event.text() and not self._lock.locked:
-            self._caller.told.emit(f"{written} fires cue {cue} in SHOW only")
+            what = f"cue {fired.number}" if isinstance(fired, Cue) else title_of(fired)
+            self._caller.told.emit(f"{written} fires {what} in SHOW only")
+        elif isinstance(fired, Cue):
+            self._caller.go(fired.number, stamp_ms=event.timestamp())
         else:
-            self._caller.go(cue, stamp_ms=event.timestamp())
+            self._caller.improvise(fired)
         return True
 
-    def _cue_of(self, written: str) -> str | None:
+    def _fired_by(self, written: str) -> Cue | Trigger | None:
         if self._show is not self._document.show:
             self._show = self._document.show
             self._hotkeys = hotkeys_of(self._show)

@@ -1,11 +1,13 @@
-"""Which cue lies on which pad of the cart: pure."""
+"""Which cue or trigger lies on which pad of the cart: pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from shows.document import Cue, Show
+from shows.document import Cue, Show, Trigger
 
-ALL = ""
+ALL, TRIGGERS = "", "\0triggers"
+Item: TypeAlias = Cue | Trigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +15,12 @@ class Page:
     """One page of pads.
 
     Attributes:
-        cues: on its pads, in order.
+        items: on its pads, in order.
         number: from 0.
         count: of all pages, at least 1.
     """
 
-    cues: tuple[Cue, ...]
+    items: tuple[Item, ...]
     number: int
     count: int
 
@@ -28,15 +30,17 @@ def groups_of(show: Show) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cue.group.strip() for cue in show.cues if cue.group.strip()))
 
 
-def page_of(cues: Sequence[Cue], pads: int, number: int) -> Page:
+def page_of(items: Sequence[Item], pads: int, number: int) -> Page:
     """Return a page; a number beyond the ends gives the nearest."""
-    count = max(1, -(-len(cues) // pads))
+    count = max(1, -(-len(items) // pads))
     number = min(max(0, number), count - 1)
-    return Page(tuple(cues[number * pads : (number + 1) * pads]), number, count)
+    return Page(tuple(items[number * pads : (number + 1) * pads]), number, count)
 
 
-def cues_of(show: Show, group: str) -> tuple[Cue, ...]:
-    """Return the cues of a group, or all of them."""
+def items_of(show: Show, group: str) -> tuple[Item, ...]:
+    """Return the cues of a group, the triggers, or all cues and then the triggers."""
     if group == ALL:
-        return show.cues
+        return (*show.cues, *show.triggers)
+    if group == TRIGGERS:
+        return show.triggers
     return tuple(cue for cue in show.cues if cue.group.strip() == group)

@@ -22,8 +22,10 @@ from app.console.cues.caller import Caller
 from app.console.cues.cart import CartPanel
 from app.console.cues.go_bar import GoBar
 from app.console.cues.keys import ShowKeys
+from app.console.cues.offers import offers_of
 from app.console.cues.other_show import OtherShow
 from app.console.cues.panel import CuePanel
+from app.console.cues.trigger_sheet import TriggerSheet
 from app.console.event_log.panel import EventLogPanel
 from app.console.exchange.desk import ExchangeDesk
 from app.console.files.chooser import ChooserSheet
@@ -235,7 +237,9 @@ class Window(QMainWindow):
 
     def _panels(self) -> tuple[Dock, ...]:
         context = self._context
-        cart, strip = CartPanel(context, self.caller), LiveStripPanel(context)
+        cart = CartPanel(context, self.caller, self.gestures.library)
+        cart.edit_asked.connect(self._edit_triggers)
+        strip = LiveStripPanel(context)
         log = EventLogPanel(context, self._ask_path)
         telemetry = TelemetryPanel(context, self._ask_path)
         return (
@@ -351,7 +355,9 @@ class Window(QMainWindow):
         self._rehearsal.changed.connect(self._show_rehearsal)
         self.cues.table.chosen.connect(self._edit_chosen)
         self.by_hand.favourite_asked.connect(self.gestures.perform_favourite)
-        self.gestures.library.changed.connect(self._offer_gestures)
+        self.gestures.library.changed.connect(self._offer_uses)
+        context.document.changed.connect(self._offer_uses)
+        self.by_hand.improvised.connect(self.caller.improvise)
         self.by_hand.stop_asked.connect(self.stop.press_stop)
         self.stop.stopping.connect(self.by_hand.halt)
         self.addActions(
@@ -403,12 +409,16 @@ class Window(QMainWindow):
         """Edit the timeline of the cue that is selected in the list."""
         self.timeline.show_cues(self.cues.table.selected_numbers())
 
-    def _offer_gestures(self) -> None:
-        """Let the handset's buttons have the gestures, once all have been read."""
-        library = self.gestures.library
+    def _offer_uses(self) -> None:
+        """Let the handset's buttons improvise, once all gestures have been read."""
+        document, library = self._context.document, self.gestures.library
         if library.ready:
-            offered = [(entry.name, entry.title) for entry in library.entries()]
-            self.by_hand.handset.editor.offer_gestures(offered)
+            offered = tuple(offers_of(document, library).uses(document.show))
+            self.by_hand.handset.editor.offer(offered)
+
+    def _edit_triggers(self) -> None:
+        """Edit what pads, keys and controller improvise."""
+        self.sheets.show_sheet(TriggerSheet(self._context, self.gestures.library))
 
     def _tell_failure(self, text: str) -> None:
         """Report a failed open or save where it is visible; the log may be behind a panel.

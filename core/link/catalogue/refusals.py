@@ -67,6 +67,11 @@ LOAD_TOO_LARGE = Sentence(
     "load_too_large", "{limb:name} may carry {limit_kg:g} kg at most while limbs are released"
 )
 NO_GESTURE = Sentence("no_gesture", "the gesture {gesture} is not loaded; load a show that has it")
+NO_PHRASE = Sentence("no_phrase", "the loaded show has no phrase {phrase}")
+NO_POSE = Sentence(
+    "no_pose", "neither the loaded show nor the robot has a pose {pose:name} of that hand"
+)
+NO_IDLE = Sentence("no_idle", "this robot has no idle life")
 CANNOT_MOVE = Sentence("cannot_move", "{text}")
 STOPPED = Sentence("stopped", "a stop or a hold came at the same time; ask again")
 

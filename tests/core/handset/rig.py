@@ -43,6 +43,7 @@ class Robot:
     console: bool = True
     records: bool = False
     take_moves: bool = False
+    idles: bool = True
 
 
 class HeldHandset:

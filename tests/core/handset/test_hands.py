@@ -31,6 +31,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.handset import HandsetMap
+from core.link.improvised import PoseHands, Say, SetIdle
 from core.safety.modes import Mode
 from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, RUNS, USES, Bench, Robot
 from tests.draws import share
@@ -565,3 +566,44 @@ class AnyHands(RuleBasedStateMachine):
 
 AnyHands.TestCase.settings = settings(max_examples=share(60), stateful_step_count=40)
 test_any_hands = AnyHands.TestCase
+
+
+IMPROVISED = HandsetMap(
+    buttons=(
+        "stop",
+        "phrase:Hello-1",
+        "gesture:wave+phrase:hello",
+        "hand:left:fist",
+        "idle:on",
+        "idle:off",
+        "idle:toggle",
+        *("none",) * 3,
+    )
+)
+
+
+def test_a_phrase_needs_no_dead_man_and_what_moves_does() -> None:
+    bench = Bench(layout=IMPROVISED)
+    bench.hold()
+    bench.frame()
+    still: list[Command] = [SetIdle(on=False)]
+    alone: tuple[list[Command], ...] = [Say("Hello-1")], [], [], [], still, still
+    moved: tuple[list[Command], ...] = (
+        [Say("Hello-1")],
+        [Gesture("wave", phrase="hello")],
+        [PoseHands("fist", "left")],
+        [SetIdle(on=True)],
+        [SetIdle(on=False)],
+        [SetIdle(on=True)],
+    )
+    for dead_man, idles, wanted in ((False, True, alone), (True, False, moved)):
+        bench.robot.idles = idles
+        bench.rest()
+        bench.hold(dead_man=dead_man)
+        bench.frame()
+        for use, commands in zip(IMPROVISED.buttons[1:7], wanted, strict=True):
+            bench.hold(use, dead_man=dead_man)
+            assert bench.frame() == commands, use
+            bench.hold(dead_man=dead_man)
+            bench.frame()
+    assert bench.silence(1.0) == [] and bench.frames(1.0) == [], "nothing repeats or resumes"

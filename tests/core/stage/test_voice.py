@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from app.console.bench.sound_server import SoundServer, why_not
 from core.link import topics
 from core.link.catalogue import show as words
 from core.link.client import Client
@@ -42,7 +43,6 @@ from tests.core.stage.cues import cue, show
 from tests.core.stage.cues import voice as spoken
 from tests.core.stage.sounds import sound, written
 from tests.devices.monitor import ON_TIME_S, PATIENCE_S, ROOT, Monitor, noise
-from tests.devices.sound_server import SoundServer, why_not
 
 pytestmark = pytest.mark.realtime
 
@@ -194,12 +194,13 @@ def test_how_a_cue_is_played(voice: Voice, speaker: Silent, tmp_path: Path) -> N
     voice.handle(VoiceLibrary(1.0, {"one": str(sound(tmp_path / "one.wav"))}, ducking))
     phrases(voice)
     voice.handle(VoiceCue("one", 1.0, 0.5))
-    part = {"offset_s": 0.02, "length_s": 0.01}
-    voice.handle(VoiceCue("one", 1.0, 0.5, music=True, again=True, **part))
+    voice.handle(VoiceCue("one", 1.0, 0.5, True, again=True, offset_s=0.02, length_s=0.01))
+    voice.handle(VoiceCue("one", 1.0, by_hand=True))
     assert speaker.asked == [
         (20.0, 0.2, 1.0),
-        ("one", 0.5, 0.25, False, 0.0, 0.0),
-        ("one", 0.5, 0.0, True, 0.02, 0.01),
+        ("one", 0.5, 0.25, False, 0.0, 0.0, False),
+        ("one", 0.5, 0.0, True, 0.02, 0.01, False),
+        ("one", 1.0, 0.25, False, 0.0, 0.0, True),
     ]
 
 

@@ -354,7 +354,7 @@ def test_stop_silences_what_is_said_at_once() -> None:
     stage = speaking()
     stage.port.voices.clear()
     assert stage.tick(m.Stop()) == "damp"
-    assert VoiceStop() in stage.port.voices
+    assert VoiceStop(by_hand=False) in stage.port.voices
 
 
 def test_a_voice_that_is_started_again_goes_on_with_the_running_cue() -> None:

@@ -12,6 +12,7 @@ from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
 from core.link.commands import Cancel, Command, Freeze, Head, Hold, ReleaseHead, Unfreeze, Walk
+from shows.document import Show, Trigger
 from tests.app.console.rig import LineCore
 
 
@@ -23,7 +24,9 @@ class Rig:
         self.gamepad, self.core, self._qtbot = Gamepad(), core, qtbot
         self.head = HeadHand(link, preferences)
         self.walk = WalkHand(link, context.document, preferences)
-        self.map = ControllerMap(self.gamepad, self.head, self.walk, link, preferences)
+        self.map = ControllerMap(
+            self.gamepad, self.head, self.walk, link, context.document, preferences
+        )
         self.stops = 0
         self.map.stop_asked.connect(self._count_stop)
         self.gamepad.plugged.emit("test")
@@ -265,3 +268,22 @@ def test_the_d_pad_asks_for_favourites(rig: Rig) -> None:
     rig.map.favourite.connect(asked.append)
     rig.press("up", "right", "down", "left", "a", "b", "guide")
     assert asked == [0, 1, 2, 3]
+
+
+def test_a_trigger_of_the_show_has_the_button_while_the_console_is_in_front(
+    rig: Rig, context: Context
+) -> None:
+    fired: list[object] = []
+    places: list[int] = []
+    refused: list[str] = []
+    rig.map.improvised.connect(fired.append)
+    rig.map.favourite.connect(places.append)
+    rig.map.refused.connect(refused.append)
+    trigger = Trigger(use="phrase:hello", button="up")
+    context.document.open(Show(name="x", triggers=(trigger,)), None, {}, {})
+    rig.press("up", "right", "a")
+    assert (fired, places) == ([trigger], [1])
+    rig.let_go("up")
+    rig.map.set_in_front(False)
+    rig.press("up")
+    assert fired == [trigger] and "hello" in refused[0]

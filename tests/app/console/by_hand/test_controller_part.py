@@ -6,16 +6,17 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
+from app.console.context.document import Document
 from app.console.context.notices import Notice, Notices
 from app.console.preferences.store import PreferencesStore
 
 
 class Rig:
     def __init__(self, qtbot: QtBot) -> None:
-        self.gamepad, notices = Gamepad(), Notices()
+        self.gamepad, self.document, notices = Gamepad(), Document(), Notices()
         self.said: list[Notice] = []
         notices.said.connect(self.said.append)
-        self.part = ControllerPart(self.gamepad, PreferencesStore(), notices)
+        self.part = ControllerPart(self.gamepad, PreferencesStore(), self.document, notices)
         qtbot.addWidget(self.part)
         self.part.show()
 

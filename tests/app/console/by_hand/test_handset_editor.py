@@ -104,10 +104,10 @@ def test_the_robots_own_layout_is_asked_for_by_none(edited: Edited) -> None:
 
 def test_gestures_are_offered_and_one_that_is_not_known_is_kept(edited: Edited) -> None:
     assert edited.combo("Button 3").currentText() == "wave"
-    edited.editor.offer_gestures([("bow", "Bow"), ("wave", "Wave")])
-    assert edited.combo("Button 3").currentText() == "“Wave”"
+    edited.editor.offer([("gesture:bow", "Bow"), ("gesture:wave", "Wave")])
+    assert edited.combo("Button 3").currentText() == "Wave"
     edited.choose("Button 4", "gesture:bow")
-    edited.editor.offer_gestures([("wave", "Wave")])
+    edited.editor.offer([("gesture:wave", "Wave")])
     assert edited.combo("Button 4").currentData() == "gesture:bow"
     assert not edited.editor.changed or edited.combo("Button 3").currentData() == "gesture:wave"
 

@@ -1,16 +1,22 @@
 """Pads fire their cue on the press and show what it does."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QToolButton
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.console.cues.cart import CartPanel, Pad
 from app.console.cues.keys import ShowKeys
+from app.console.cues.trigger_sheet import TriggerSheet
+from app.console.gestures.library import GestureLibrary
 from core.link.commands import Go
-from shows.document import Cue, Show
+from core.link.improvised import Say, SetIdle
+from shows.audio import AudioInfo
+from shows.document import Cue, Show, Trigger
 from tests.app.console.cues.conftest import STAGED, Desk, bring_up, click, small_show
 from tests.app.console.rig import LineCore
 
@@ -19,7 +25,9 @@ Key = Qt.Key
 
 @pytest.fixture
 def cart(desk: Desk, keys: ShowKeys, qtbot: QtBot) -> CartPanel:
-    found = CartPanel(desk.context, desk.caller)
+    context = desk.context
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    found = CartPanel(context, desk.caller, library)
     bring_up(qtbot, found)
     return found
 
@@ -91,8 +99,9 @@ def test_many_cues_lie_on_pages(cart: CartPanel, desk: Desk) -> None:
 
 def test_a_group_alone_can_lie_on_the_pads(cart: CartPanel, desk: Desk) -> None:
     (group,) = cart.findChildren(QComboBox)
-    group.setCurrentIndex(1)
-    group.activated.emit(1)
+    place = group.findText("Act")
+    group.setCurrentIndex(place)
+    group.activated.emit(place)
     assert list(pads(cart)) == ["2", "3"]
     document = desk.context.document
     cues = document.show.cues[:2]
@@ -119,3 +128,56 @@ def test_more_room_is_more_pads(cart: CartPanel, desk: Desk) -> None:
     assert list(many)[0] == "1"
     for pad in many.values():
         assert cart.rect().contains(pad.geometry())
+
+
+def test_triggers_have_pads_and_keys_and_say_what_is_missing(
+    cart: CartPanel, desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    document = desk.context.document
+    say = Trigger(use="phrase:hello", name="Hi", hotkey="F5", colour="red", button="a")
+    still = Trigger(use="idle:toggle", hotkey="J")
+    triggers = say, still
+    show = msgspec.structs.replace(document.show, triggers=triggers)
+    document.edit("add", show)
+    desk.caller.add_version(STAGED, show)
+    core.load(show, STAGED)
+    core.set(idles=True)
+    found = {pad.item: pad for pad in cart.findChildren(Pad) if pad.isVisible()}
+    qtbot.waitUntil(lambda: found[still].accessibleName() == "idle life: idle idle life ● on")
+    assert found[say].toolTip() == "Hi: say hello"  # which gestures there are is not known yet
+    click(found[say], 70_000)
+    click(found[say], 70_050)  # no guard: the second replaces the first
+    QTest.keyClick(cart, Key.Key_F5)
+    QTest.keyClick(cart, Key.Key_J)  # in SHOW only
+    qtbot.waitUntil(lambda: core.commands == [Say("hello")] * 3)
+    desk.context.lock.set_locked(True)
+    QTest.keyClick(cart, Key.Key_J)
+    qtbot.waitUntil(lambda: core.commands[3:] == [SetIdle()])
+
+
+def test_the_sheet_adds_and_changes_triggers_and_refuses_a_key_that_is_taken(
+    desk: Desk, core: LineCore, qtbot: QtBot
+) -> None:
+    context = desk.context
+    core.set(idles=True)
+    qtbot.waitUntil(lambda: context.link.status is not None and bool(context.link.status.idles))
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    context.document.audio = {"hello": AudioInfo(Path("hello.wav"), 0.5)}
+    sheet = TriggerSheet(context, library)
+    qtbot.addWidget(sheet)
+    button = {b.text(): b for b in sheet.findChildren(QPushButton)}
+    button["Add"].click()
+    button["Add"].click()
+    assert [t.use for t in context.document.show.triggers] == ["phrase:hello"] * 2
+    sheet.key.setText("h")
+    sheet.key.editingFinished.emit()
+    told = next(w.text() for w in sheet.findChildren(QLabel) if "already" in w.text())
+    assert "The key H already fires cue 1." in told and sheet.key.text() == ""
+    kind = sheet.boxes["kind"]
+    kind.setCurrentIndex(kind.findData("idle"))
+    kind.activated.emit(kind.currentIndex())
+    button["Up"].click()
+    assert [t.use for t in context.document.show.triggers] == ["idle:toggle", "phrase:hello"]
+    button["Remove"].click()
+    context.document.undo.undo()
+    assert [t.use for t in context.document.show.triggers] == ["idle:toggle", "phrase:hello"]

@@ -71,7 +71,7 @@ def test_every_editable_column_is_edited_and_undone(lone_desk: Desk) -> None:
         "continue_mode": ("auto_continue", "auto_continue"),
         "armed": ("False", False),
         "colour": ("blue", "blue"),
-        "hotkey": ("f6", "F6"),
+        "hotkey": ("f7", "F7"),
         "notes": (" two\nlines ", " two\nlines "),
         "number": ("0.5", "0.5"),
     }

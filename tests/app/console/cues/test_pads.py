@@ -1,7 +1,9 @@
 """Pages of pads."""
 
-from app.console.cues.pads import ALL, cues_of, groups_of, page_of
-from shows.document import Show
+import msgspec
+
+from app.console.cues.pads import ALL, TRIGGERS, groups_of, items_of, page_of
+from shows.document import Show, Trigger
 from tests.app.console.cues.conftest import small_show
 
 SHOW = small_show()
@@ -9,7 +11,7 @@ SHOW = small_show()
 
 def test_pages_hold_every_cue_once() -> None:
     pages = [page_of(SHOW.cues, 2, number) for number in range(3)]
-    assert [cue for page in pages for cue in page.cues] == list(SHOW.cues)
+    assert [cue for page in pages for cue in page.items] == list(SHOW.cues)
     assert pages[0].count == 3
 
 
@@ -21,6 +23,8 @@ def test_a_page_beyond_the_ends_is_the_nearest() -> None:
 
 def test_a_group_has_its_own_pads() -> None:
     assert groups_of(SHOW) == ("Act",)
-    assert [cue.number for cue in cues_of(SHOW, "Act")] == ["2", "3"]
-    assert cues_of(SHOW, ALL) == SHOW.cues
+    assert items_of(SHOW, "Act") == SHOW.cues[1:3]
+    trigger = Trigger(use="phrase:hello")
+    show = msgspec.structs.replace(SHOW, triggers=(trigger,))
+    assert items_of(show, ALL) == (*SHOW.cues, trigger) and items_of(show, TRIGGERS) == (trigger,)
     assert groups_of(Show(name="x")) == ()
