@@ -80,8 +80,8 @@ class Aim(QObject):
 
     def walk(self, place: Place, mark: str = "") -> None:
         """Let the robot walk to a place in the world, which a mark names."""
-        stage = self.on_stage(place)
-        self._link.send(WalkTo(stage.x, stage.y, stage.yaw, mark=mark))
+        x, y, yaw = (round(value, 4) for value in self.on_stage(place))
+        self._link.send(WalkTo(x, y, yaw, mark=mark))
 
     def tell(self, stage: Place) -> None:
         """Tell the core that the robot stands at a place on the stage."""

@@ -215,9 +215,9 @@ def test_ctrl_and_a_drag_on_the_floor_lead_the_robot_there_in_the_frame_of_the_s
     spots = [floor_point(camera, spot, size) for spot in (here, there)]
     assert spots[0] is not None and spots[1] is not None
     found = rig.aim.in_world(Place(sent.x, sent.y, sent.heading))
-    assert found[:2] == pytest.approx(spots[0])
+    assert found[:2] == pytest.approx(spots[0], abs=1e-3)
     way = np.subtract(spots[1], spots[0])
-    assert found.yaw == pytest.approx(np.arctan2(way[1], way[0]))
+    assert found.yaw == pytest.approx(np.arctan2(way[1], way[0]), abs=1e-3)
 
 
 def test_the_menu_of_the_floor_puts_a_mark_and_walks_to_it(
