@@ -43,7 +43,7 @@ class MotionManager:
 
     Args:
         joints: the robot's joints, limbs and limits.
-        rest_q: rest posture in the table's order (n) [rad].
+        rest_q: rest posture of the joints in the table's order, without the body (n) [rad].
         settings: durations and limits of the transitions.
         idle: the robot's idle motion; None: it stands still while it waits.
         seed: of the idle motion.
@@ -61,12 +61,13 @@ class MotionManager:
         seed: int = 0,
     ) -> None:
         self.joints = UpperJoints.from_table(joints)
-        if rest_q.shape != (len(joints.names),) or not np.isfinite(rest_q).all():
-            reason = f"give {len(joints.names)} finite angles, one for each joint"
+        if rest_q.shape != (joints.joint_count,) or not np.isfinite(rest_q).all():
+            reason = f"give {joints.joint_count} finite angles, one for each joint"
             raise BehaveError("rest posture", reason)
         count = len(self.joints)
         self._settings = settings = settings or MotionSettings()
-        self._rest_q: Floats = rest_q[list(self.joints.table_index)]
+        whole = np.append(rest_q, np.zeros(len(joints.names) - joints.joint_count))
+        self._rest_q: Floats = whole[list(self.joints.table_index)]
         self._gaze = gaze = self.joints.gaze
         self._idle: IdleMotion | None = None
         if idle is not None:
@@ -83,8 +84,13 @@ class MotionManager:
         self._all = tuple(range(len(self.joints.limbs)))
         self._raw = np.zeros((3, count))  # before the limits
         self._out = np.zeros((3, count))
+        own = self.joints.joint_count
         self._reference = UpperReference(
-            self._out[0], self._out[1], self._out[2], np.zeros(len(self._all), dtype=np.int8)
+            self._out[0, :own],
+            self._out[1, :own],
+            self._out[2, :own],
+            self._out[:, own:],
+            np.zeros(len(self._all), dtype=np.int8),
         )
         self._now_s = 0.0
         self._parts = [Part(self._all, self._rest(), MotionClock(), self._raw, self.joints)]
@@ -100,18 +106,19 @@ class MotionManager:
 
         Args:
             now_s: [s].
-            q_measured: positions in upper order (u) [rad].
+            q_measured: positions in upper order, without the body (u) [rad].
 
         Raises:
             BehaveError: a position is not finite.
         """
         q = np.asarray(q_measured, dtype=np.float64)
-        if q.shape != self._rest_q.shape or not np.isfinite(q).all():
+        if q.shape != (self.joints.joint_count,) or not np.isfinite(q).all():
             raise BehaveError(
                 "measured posture", "is not one finite angle for each joint; check the encoders"
             )
         self._advance(now_s)
-        self._raw[0] = self._limits.unbend(q)
+        body = np.zeros(len(self.joints) - q.size)
+        self._raw[0] = self._limits.unbend(np.append(q, body))
         self._raw[1:] = 0.0
         self._hand_over(self._all, self._rest(), self._settings.transition_s)
 
@@ -336,6 +343,10 @@ class MotionManager:
         """Return the clip that owns a limb and the time within it [s], or None."""
         piece = self._part_of(self.joints.numbers((limb,))[0]).piece
         return (piece.clip.name, piece.phase_s) if isinstance(piece, ClipPiece) else None
+
+    def acts(self, limb: int) -> bool:
+        """Return whether a limb, by its index, does anything but rest; a robot may lack it (-1)."""
+        return limb >= 0 and bool(self._reference.states[limb] != MotionState.REST)
 
     def gestures(self) -> tuple[str, ...]:
         """Return the clip that each limb plays or is in transition to; empty names if none."""
