@@ -17,7 +17,7 @@ from shows.document import GestureClip, Show, VoiceClip
 from shows.errors import ShowError
 from shows.files import commit, discard, read_capped, stage
 from shows.folders import gesture_folders, user_folder
-from shows.gestures import find_gesture
+from shows.gestures import bodiless, find_gesture
 from shows.joints import JointTable
 from shows.json_places import place_of
 from shows.jsonfile import decode
@@ -113,6 +113,7 @@ def load_show(
             motions[name] = load_motion(path, joints, f"{path.parent.name}/{path.name}")
     poses, left_out = _own_poses(folder, source.name, joints)
     warnings += left_out
+    warnings += bodiless(motions, joints.robot)
     audio = {}
     for phrase in sorted(_phrases(show)):
         sound = find_audio(folder, phrase)
