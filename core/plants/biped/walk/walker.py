@@ -155,6 +155,11 @@ class Walker:
         self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
 
     @property
+    def body_motion(self) -> Floats:
+        """The motion of the body over the feet (3, 6), see `BodyPosture.motion`."""
+        return self._body.motion
+
+    @property
     def footstep(self) -> tuple[float, float, float, float] | None:
         """Where the swing foot shall land: x, y, z [m] and yaw [rad]; None while none swings."""
         if self.reference.swing_side < 0:
