@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from core.behave.casting import PlayRequest, cast, limbs_of, pose_clip
+from core.behave.casting import FASTEST, SLOWEST, PlayRequest, cast, limbs_of, pose_clip
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
@@ -31,6 +31,7 @@ from core.behave.pieces import (
 )
 from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
+from core.behave.variety import Variety, Vary
 from devices.interface import Floats
 from shows.joints import JointTable
 
@@ -46,7 +47,7 @@ class MotionManager:
         rest_q: rest posture of the joints in the table's order, without the body (n) [rad].
         settings: durations and limits of the transitions.
         idle: the robot's idle motion; None: it stands still while it waits.
-        seed: of the idle motion.
+        seed: of the idle motion, and of what differs from performance to performance.
 
     Raises:
         BehaveError: the rest posture does not fit the robot.
@@ -73,6 +74,7 @@ class MotionManager:
         if idle is not None:
             turning = None if gaze is None else (gaze.yaw, gaze.pitch)
             self._idle = IdleMotion(idle, self.joints.index, turning, seed)
+        self._variety = Variety(seed, settings)
         self._limits = SoftLimits(
             self.joints.lower, self.joints.upper, settings.limit_margin, settings.limit_band
         )
@@ -134,6 +136,7 @@ class MotionManager:
         blend_out_s: float | None = None,
         start_s: float = 0.0,
         beat_s: float | None = None,
+        vary: Vary = "",
     ) -> tuple[str, ...]:
         """Play a clip; its start is reached when the transition to it ends.
 
@@ -152,6 +155,8 @@ class MotionManager:
             start_s: time in the clip at which it starts [s].
             beat_s: time at which `start_s` is due, to which the clip keeps however long the
                 transition takes; None: it starts when the transition ends [s].
+            vary: what differs a little in each performance; a loop, a clip with a beat and a pose
+                are as they were made.
 
         Returns:
             The names of the limbs that play it.
@@ -160,7 +165,12 @@ class MotionManager:
             BehaveError: the request is refused and nothing has changed.
         """
         leave_s = self._blend(clip.name, blend_out_s)
-        request = PlayRequest(speed, loop, start_s, leave_s, beat_s)
+        size = 1.0
+        if vary and not loop and beat_s is None and clip.peak_velocity.any():
+            size, tempo = self._variety.draw(clip.name, vary)
+            if SLOWEST <= speed <= FASTEST:
+                speed = min(FASTEST, max(SLOWEST, speed * tempo))
+        request = PlayRequest(speed, loop, start_s, leave_s, beat_s, size)
         enter_s = self._blend(clip.name, blend_in_s)
         if mirror:
             clip = clip.mirrored(self.joints)

@@ -79,7 +79,8 @@ def run_cue(
     )
     player = Player(PlayerSettings(show_mode=False))
     player.load(PreparedShow("dry run", cues=(alone,), clips=clips))
-    manager = MotionManager(table, rest_q, settings)
+    full = msgspec.structs.replace(settings, size_variation=0.0, tempo_variation=0.0)
+    manager = MotionManager(table, rest_q, full)
     count = 1 + round((cue.duration_s + TAIL_S) / STEP_S)
     upper = manager.joints.joint_count
     q, dq, ddq = (np.empty((count, upper)) for _ in range(3))
