@@ -9,7 +9,6 @@ depends on what was played before it.
 """
 
 import math
-import random
 from collections.abc import Mapping
 
 import numpy as np

@@ -63,7 +63,7 @@ def test_glances_come_at_irregular_times_and_none_is_cut_short() -> None:
     assert IDLE is not None and IDLE.glances is not None
     least_s = IDLE.glances.longest_s
     moments = Moments("glance", IDLE.glances.period_s, FREE, least_s)
-    at, found = 0.0, []
+    at, found = 0.0, list[float]()
     while len(found) < 2000:
         before_s, present_s, next_s = moments.near(at)
         assert before_s < present_s <= at < next_s

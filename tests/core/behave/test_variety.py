@@ -15,7 +15,7 @@ def played(limbs: MotionManager, vary: Vary, times: Floats) -> Floats:
     return np.array([limbs.update(t).q.copy() for t in times])
 
 
-def test_a_performance_is_never_larger_nor_stronger_than_the_clip_and_differs_from_the_last() -> None:
+def test_each_performance_differs_and_none_is_larger_or_stronger_than_the_clip() -> None:
     variety, again = Variety(3, MotionSettings()), Variety(3, MotionSettings())
     drawn = [variety.draw("wave", "size and tempo") for _ in range(200)]
     assert drawn == [again.draw("wave", "size and tempo") for _ in range(200)]

@@ -5,8 +5,8 @@ import math
 from core.link.catalogue import safety
 from core.link.statement import Statement
 from core.plants.biped.model import RobotModel
-from core.plants.biped.walk.body import FORWARD, LEFT
 from core.plants.biped.walk.balance import LEAST_SPAN, Support, Target
+from core.plants.biped.walk.body import FORWARD, LEFT
 from core.plants.biped.walk.sway import SwayMotion
 from core.plants.interface import Sway
 from devices.interface import Floats
@@ -102,7 +102,10 @@ class Swaying:
         motion, span = self.motion, max(support.half_distance, LEAST_SPAN)
         (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
         if moves:
-            (dx, dvx, dax), (dy, dvy, day) = self._body.T[FORWARD].tolist(), self._body.T[LEFT].tolist()
+            (dx, dvx, dax), (dy, dvy, day) = (
+                self._body.T[FORWARD].tolist(),
+                self._body.T[LEFT].tolist(),
+            )
             x, vx, ax, y, vy, ay = x + dx, vx + dvx, ax + dax, y + dy, vy + dvy, ay + day
         along = lean.along + x + vx / omega
         across = lean.across + (y + vy / omega) / span
