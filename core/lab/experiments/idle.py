@@ -175,7 +175,7 @@ def _robot_bars(profile: Profile) -> tuple[Bar, ...]:
 
 EXPERIMENT = Experiment(
     "idle",
-    "an hour of waiting",
+    "an hour of waiting: torso, autocorrelation of the joints, glances, place of the CoM",
     run,
     _BARS,
     beside=False,
