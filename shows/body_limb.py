@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from shows.joints import JointTable
+from shows.joints import LENGTH_ROLES, JointTable
 from shows.limbs import Limb
 
 BodyRole: TypeAlias = Literal["roll", "pitch", "yaw", "height", "left", "forward"]
@@ -15,6 +15,8 @@ ROLES: tuple[BodyRole, ...] = ("roll", "pitch", "yaw", "height", "left", "forwar
 KIND = "body"
 COORDINATES = tuple(f"{KIND}_{role}" for role in ROLES)
 """The names of the coordinates, the same for every robot."""
+LENGTHS = tuple(f"{KIND}_{role}" for role in LENGTH_ROLES)
+"""The names of those that are lengths [m]."""
 
 Reach: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 Rate: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]

@@ -28,7 +28,9 @@ TrimRate: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
 _FLIPPED_ROLES = ("yaw", "roll", "left")
-_LENGTHS = ("height", "left", "forward")  # roles of coordinates of the body that are lengths
+LENGTH_ROLES = ("height", "left", "forward")
+"""The roles of coordinates of a body that are lengths [m]."""
+
 _SWAY_AXES = {"left": "sideways", "forward": "forward and backward", "up": "up and down"}
 
 
@@ -175,7 +177,7 @@ class JointTable:
     def unit(self, joint: str) -> str:
         """Return the unit of a joint's positions: rad, or m for a length of the body."""
         i = self.index[joint]
-        return "m" if i >= self.joint_count and self.roles[i] in _LENGTHS else "rad"
+        return "m" if i >= self.joint_count and self.roles[i] in LENGTH_ROLES else "rad"
 
     @cached_property
     def moved_limbs(self) -> tuple[Limb, ...]:
