@@ -64,7 +64,7 @@ class Run:
     def __init__(self, simulated: bool = True) -> None:
         self.rig = Rig()
         self.blocks: list[bytes] = []
-        self.dtype = tick_dtype(COUNT, 5, simulated)
+        self.dtype = tick_dtype(COUNT, 6, simulated)
         self.tape = Tape(self.dtype, self.blocks.append)
         self.telemetry = Telemetry(self.rig.performer, self.tape, simulated)
         self.truth = truth() if simulated else None
