@@ -1,6 +1,6 @@
 """The gestures of a robot: its own and those of the shared library that its joints can play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,17 +16,28 @@ class Gestures:
     Attributes:
         motions: the gestures by name.
         left_out: the reason for each gesture that the robot cannot play, by name.
+        robot: name of the robot.
     """
 
     motions: dict[str, Motion]
     left_out: dict[str, str]
+    robot: str = ""
 
     def warnings(self) -> tuple[str, ...]:
-        """Return one sentence for each reason to leave gestures out."""
+        """Return one sentence for each reason to leave gestures, or the body of some, out."""
         names: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
             names.setdefault(reason, []).append(name)
-        return tuple(f"left out: {', '.join(group)} ({reason})" for reason, group in names.items())
+        left_out = [f"left out: {', '.join(group)} ({why})" for why, group in names.items()]
+        return (*left_out, *bodiless(self.motions, self.robot))
+
+
+def bodiless(motions: Mapping[str, Motion], robot: str) -> tuple[str, ...]:
+    """Return a sentence about the motions that a robot plays without their body, if there are."""
+    names = [name for name, motion in motions.items() if motion.bodiless]
+    if not names:
+        return ()
+    return (f"played without the body: {', '.join(names)} ({robot} has no body as a limb)",)
 
 
 def find_gesture(name: str, folders: Iterable[Path]) -> Path | None:
@@ -51,7 +62,7 @@ def load_gestures(joints: JointTable, folders: Iterable[Path]) -> Gestures:
         joints: the robot's joints and limits.
         folders: see `shows.folders.gesture_folders`.
     """
-    gestures = Gestures({}, {})
+    gestures = Gestures({}, {}, joints.robot)
     for name, path in gesture_files(folders).items():
         try:
             gestures.motions[name] = load_motion(path, joints)

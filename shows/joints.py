@@ -27,7 +27,10 @@ Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 TrimRate: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
-_FLIPPED_ROLES = ("yaw", "roll")
+_FLIPPED_ROLES = ("yaw", "roll", "left")
+LENGTH_ROLES = ("height", "left", "forward")
+"""The roles of coordinates of a body that are lengths [m]."""
+
 _SWAY_AXES = {"left": "sideways", "forward": "forward and backward", "up": "up and down"}
 
 
@@ -96,9 +99,12 @@ class SwayRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class JointTable:
     """Names, limbs, roles and limits of a robot's joints.
 
+    A robot may have its body as a last limb, whose coordinates count as joints; some are lengths
+    [m] (`shows.body_limb`).
+
     Attributes:
         robot: name of the robot.
-        names: every joint, in the profile's order (n).
+        names: every joint, in the profile's order, and the coordinates of the body (n).
         limbs: every limb, in the profile's order.
         joint_limbs: name of each joint's limb (n).
         roles: each joint's role in its limb (n).
@@ -163,6 +169,17 @@ class JointTable:
         return {name: i for i, name in enumerate(self.names)}
 
     @cached_property
+    def joint_count(self) -> int:
+        """Number of joints, without the coordinates of the body, which come last."""
+        bodies = {limb.name for limb in self.limbs if limb.kind == "body"}
+        return sum(limb not in bodies for limb in self.joint_limbs)
+
+    def unit(self, joint: str) -> str:
+        """Return the unit of a joint's positions: rad, or m for a length of the body."""
+        i = self.index[joint]
+        return "m" if i >= self.joint_count and self.roles[i] in LENGTH_ROLES else "rad"
+
+    @cached_property
     def moved_limbs(self) -> tuple[Limb, ...]:
         """The limbs that behaviour moves: every limb that has joints and is not a leg."""
         return tuple(
@@ -219,7 +236,8 @@ class JointTable:
         least, most = float(self.lower[i]), float(self.upper[i])
         if least - POSITION_SLACK_RAD <= angle <= most + POSITION_SLACK_RAD:
             return None
-        return f"{joint} at {angle:g} rad is outside its limits {least:.3f} to {most:.3f} rad"
+        unit = self.unit(joint)
+        return f"{joint} at {angle:g} {unit} is outside its limits {least:.3f} to {most:.3f} {unit}"
 
     @property
     def acceleration(self) -> Floats:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-LimbKind: TypeAlias = Literal["head", "torso", "arm", "hand", "leg"]
+LimbKind: TypeAlias = Literal["head", "torso", "arm", "hand", "leg", "body"]
 LimbSide: TypeAlias = Literal["centre", "left", "right"]
 OPPOSITE: Mapping[str, str] = {"left": "right", "right": "left"}
 
@@ -23,8 +23,9 @@ class Limb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     Attributes:
         name: unique identifier, in snake case.
         title: label that an operator reads.
-        kind: head, torso, arm, hand or leg. Behaviour moves every limb except a leg, which belongs
-            to the plant. The joints of a hand are light: the dynamics model locks them.
+        kind: head, torso, arm, hand, leg or body. Behaviour moves every limb except a leg, which
+            belongs to the plant. The joints of a hand are light: the dynamics model locks them.
+            A body has no joints but coordinates, see `shows.body_limb`.
         side: left, right or centre.
     """
 

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from shows.body_limb import COORDINATES
 from shows.errors import ShowError
 from shows.fields import (
     MAX_MOTION_S,
@@ -75,6 +76,7 @@ class Motion:
         tags: search words.
         needs: joints that carry its meaning: a robot that lacks one of them cannot play it, nor
             can it be adapted to that robot.
+        bodiless: the file also moves the body, which the robot cannot.
 
     Raises:
         ShowError: positions are not a finite (k >= 2, m) array, or the rate is out of bounds.
@@ -90,6 +92,7 @@ class Motion:
     thumbnail_s: float = 0.0
     tags: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    bodiless: bool = False
 
     def __post_init__(self) -> None:
         """Take a read-only copy of the positions and check their shape."""
@@ -151,6 +154,8 @@ class Motion:
 def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
     """Return the motion of a file, checked against the joints' limits.
 
+    A robot without a body as a limb gets the motion without the coordinates of the body.
+
     Args:
         path: `NAME.json`.
         joints: the robot's joints and limits.
@@ -161,8 +166,10 @@ def load_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
     """
     label = label or path.name
     motion, data = _read(path, label)
-    check_motion(motion, joints, label, data)
-    return motion
+    shown = _for_robot(motion, joints)
+    # The text's columns are those of the motion only as long as none is left out.
+    check_motion(shown, joints, label, data if shown is motion else None)
+    return shown
 
 
 def load_raw_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
@@ -178,8 +185,22 @@ def load_raw_motion(path: Path, joints: JointTable, label: str = "") -> Motion:
     """
     label = label or path.name
     motion, data = _read(path, label)
-    check_joints(motion, joints, label, data)
+    motion = _for_robot(motion, joints)
+    check_joints(motion, joints, label, None if motion.bodiless else data)
     return motion
+
+
+def _for_robot(motion: Motion, joints: JointTable) -> Motion:
+    """Return a motion without the coordinates of the body, if the robot has none and other joints.
+
+    A motion that needs one of them, or moves nothing else, stays as it is, and is refused later.
+    """
+    body = set(COORDINATES) - joints.index.keys()
+    kept = [i for i, joint in enumerate(motion.joint_names) if joint not in body]
+    if len(kept) == len(motion.joint_names) or not kept or body & set(motion.needs):
+        return motion
+    names = tuple(motion.joint_names[i] for i in kept)
+    return replace(motion, joint_names=names, positions=motion.positions[:, kept], bodiless=True)
 
 
 def _read(path: Path, label: str) -> tuple[Motion, bytes]:
@@ -270,6 +291,10 @@ def check_motion(
         return ShowError(label, place, reason, advice)
 
     check_joints(motion, joints, label, data)
+
+    def unit(column: int) -> str:
+        return joints.unit(motion.joint_names[column])
+
     columns = [joints.index[joint] for joint in motion.joint_names]
     q = motion.positions
     lower, upper = joints.lower[columns], joints.upper[columns]
@@ -279,8 +304,8 @@ def check_motion(
         raise fault(
             row,
             column,
-            f"{q[row, column]:.4g} rad is outside its limits {lower[column]:.3f} to "
-            f"{upper[column]:.3f} rad",
+            f"{q[row, column]:.4g} {unit(column)} is outside its limits {lower[column]:.3f} to "
+            f"{upper[column]:.3f} {unit(column)}",
             "keep the pose within the limits",
         )
     speed = np.abs(np.diff(q, axis=0)) * motion.rate_hz
@@ -290,7 +315,8 @@ def check_motion(
         raise fault(
             row + 1,
             column,
-            f"{speed[row, column]:.4g} rad/s is more than its limit {limit[column]:.3g} rad/s",
+            f"{speed[row, column]:.4g} {unit(column)}/s is more than its limit "
+            f"{limit[column]:.3g} {unit(column)}/s",
             "smooth the spike or slow the motion",
         )
     acceleration, stride = motion.accelerations()
@@ -301,8 +327,8 @@ def check_motion(
         raise fault(
             row + stride,
             column,
-            f"{acceleration[row, column]:.4g} rad/s² is more than its limit "
-            f"{limit[column]:.3g} rad/s²",
+            f"{acceleration[row, column]:.4g} {unit(column)}/s² is more than its limit "
+            f"{limit[column]:.3g} {unit(column)}/s²",
             "smooth the spike or slow the motion",
         )
 

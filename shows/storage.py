@@ -19,7 +19,7 @@ from shows.errors import ShowError
 from shows.fields import PHRASE
 from shows.files import commit, discard, read_capped, stage
 from shows.folders import gesture_folders, user_folder
-from shows.gestures import find_gesture
+from shows.gestures import bodiless, find_gesture
 from shows.joints import JointTable
 from shows.json_places import place_of
 from shows.jsonfile import decode
@@ -117,6 +117,7 @@ def load_show(
             motions[name] = load_motion(path, joints, f"{path.parent.name}/{path.name}")
     poses, left_out = _own_poses(folder, source.name, joints)
     warnings += left_out
+    warnings += bodiless(motions, joints.robot)
     audio, left_out = _own_audio(show, folder, source.name)
     warnings += left_out
     stock = Stock(show.settings, motions, audio, joints)

@@ -30,6 +30,7 @@ class PlayRequest:
         leave_s: duration of the transition to rest after the clip [s].
         beat_s: time of the core's clock at which its beginning is due, however long the transition
             to it takes; None: it starts when the transition ends [s].
+        size: of the motion, from the rest posture, at most 1, as authored.
     """
 
     speed: float
@@ -37,6 +38,7 @@ class PlayRequest:
     start_s: float
     leave_s: float
     beat_s: float | None = None
+    size: float = 1.0
 
 
 def pose_clip(angles: Mapping[str, float], present: Floats, joints: UpperJoints) -> Clip:
@@ -133,7 +135,7 @@ def cast(
     }
     for joint in picked:
         limit = float(joints.velocity_limit[joint])
-        peak = float(clip.peak_velocity[place[joint]]) * speed
+        peak = float(clip.peak_velocity[place[joint]]) * speed * request.size
         if peak > limit * (1.0 + 1e-6):
             raise BehaveError(
                 clip.name,
@@ -142,4 +144,7 @@ def cast(
             )
     if request.loop:
         clip = clip.looped(seam_limit[list(picked)])
-    return ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s, request.beat_s)
+    piece = ClipPiece(clip, columns, speed, start_s, request.loop, request.leave_s, request.beat_s)
+    if request.size != 1.0:
+        piece.resize(request.size, rest_q[list(clip.joints)])
+    return piece

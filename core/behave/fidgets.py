@@ -34,9 +34,9 @@ class Fidget:
     """A small movement that begins, lasts some seconds and ends where it began.
 
     Args:
-        settings: ranges of start and duration.
+        settings: range of the duration.
         kind: the movement.
-        chance: random numbers; drawn in the order start, duration, variant (if there are several),
+        chance: random numbers; drawn in the order duration, variant (if there are several),
             common draws, and then swing by swing.
         columns: joint name to index in upper order.
     """
@@ -48,7 +48,6 @@ class Fidget:
         chance: random.Random,
         columns: Mapping[str, int],
     ) -> None:
-        self._start_s = chance.uniform(*settings.start_s)
         self._length_s = chance.uniform(*settings.length_s)
         self._fade_s = settings.fade_s
         variants = kind.variants
@@ -72,8 +71,7 @@ class Fidget:
         ]
 
     def add(self, t: float, pose: Pose) -> None:
-        """Add the fidget to a pose at a time in its slot [s]."""
-        t -= self._start_s
+        """Add the fidget to a pose at a time since its moment [s]."""
         left = self._length_s - t
         if t <= 0.0 or left <= 0.0:
             return

@@ -155,12 +155,13 @@ class Floating:
         self.largest_load_kg = settings.largest_load_kg
         self._joints: UpperJoints = manager.joints
         joints = self._joints
-        index = np.array(joints.table_index, dtype=np.intp)
+        own = joints.joint_count  # nobody can lead the coordinates of the body by hand
+        index = np.array(joints.table_index[:own], dtype=np.intp)
         self._kp, self._gravity, self._fixed = kp[index], gravity[index], fixed[index]
         self._constants = record_of(
             index=index,
-            lower=joints.lower + settings.wall_rad,
-            upper=joints.upper - settings.wall_rad,
+            lower=joints.lower[:own] + settings.wall_rad,
+            upper=joints.upper[:own] - settings.wall_rad,
             kp=self._kp,
             kd=np.where(servos[index], 0.0, settings.damping * kd[index]),
             wall_kd=kd[index],
@@ -168,13 +169,12 @@ class Floating:
             brake=settings.yield_speed * settings.brake_s,
             servo=servos[index].astype(np.float64),
         )
-        count = len(joints)
         self.freedoms = [Freedom.DRIVEN] * len(joints.limbs)
         self.feel: LimbFeel = "normal"
-        self.anchor: Floats = np.zeros(count)
+        self.anchor: Floats = np.zeros(len(joints))
         self._index = index
-        self._freedom: Freedoms = np.zeros(count, dtype=np.int8)
-        self._band: Floats = np.zeros(count)
+        self._freedom: Freedoms = np.zeros(own, dtype=np.int8)
+        self._band: Floats = np.zeros(own)
         self._set_feel(self.feel)
         # Compile the kernels now: limbs are released while the robot stands.
         nothing = np.zeros(kp.size)

@@ -1,25 +1,29 @@
 """Idle motion: breathing, sway, shifts of the weight, glances and fidgets that never repeat.
 
+All of it happens at irregular times (`core.behave.moments`), so that nothing has a beat.
+
 The pose is a pure function of seed and time. It is sampled at even knots and joined by cubic
 Hermite segments whose velocities are central differences of the knots, so that it is C¹ at
-every instant. Each random generator is seeded with (seed, movement, number of the slot), hence
-no moment depends on what was played before it.
+every instant. Each random generator is seeded with (seed, movement, moment), hence no moment
+depends on what was played before it.
 """
 
 import math
-import random
 from collections.abc import Mapping
 
 import numpy as np
 
 from core.behave.fidgets import Fidget, Pose
 from core.behave.hermite import fill_basis, new_basis
-from core.behave.idle_settings import Glances, Idle
+from core.behave.idle_settings import PEAK_SPEED, Breath, Glances, Idle
+from core.behave.moments import Moments
 from devices.interface import Floats
 
 KNOT_S = 0.04
 CACHED = 64
-_PEAK_SPEED = 1.875  # of the quintic, for a unit distance in unit time
+SPREAD = 0.35  # of the times between turning points, as the deviation of their logarithm
+FREE = 0.8  # the same of glances and fidgets
+LEAST_SHARE = 0.5  # of the mean time between turning points, and of a breath, that is the least
 
 
 def ease(u: float) -> float:
@@ -36,30 +40,53 @@ class Wander:
 
     Args:
         name: seeds the turning points.
-        period_s: time between them [s].
+        period_s: mean time between them [s].
     """
 
-    __slots__ = ("_left", "_name", "_period_s", "_right", "_segment")
+    __slots__ = ("_left", "_moments", "_right", "_start_s")
 
     def __init__(self, name: str, period_s: float) -> None:
-        self._name = name
-        self._period_s = period_s
-        self._segment: int | None = None
-        self._left = 0.0
-        self._right = 0.0
+        self._moments = Moments(name, period_s, SPREAD, LEAST_SHARE * period_s)
+        self._start_s: float | None = None
+        self._left = self._right = 0.0
 
     def at(self, t: float) -> float:
         """Return its value at a time [s]."""
-        periods = t / self._period_s
-        segment = math.floor(periods)
-        if segment != self._segment:
-            self._segment = segment
-            self._left = self._turn(segment)
-            self._right = self._turn(segment + 1)
-        return self._left + (self._right - self._left) * ease(periods - segment)
+        _, start_s, end_s = self._moments.near(t)
+        if start_s != self._start_s:
+            self._start_s = start_s
+            self._left, self._right = self._turn(start_s), self._turn(end_s)
+        share = ease((t - start_s) / (end_s - start_s))
+        return self._left + (self._right - self._left) * share
 
-    def _turn(self, n: int) -> float:
-        return random.Random(f"{self._name}/{n}").uniform(-1.0, 1.0)
+    def _turn(self, moment_s: float) -> float:
+        return self._moments.draw(moment_s).uniform(-1.0, 1.0)
+
+
+class Breathing:
+    """Breaths of irregular length and depth, between -1 and 1 at their mean depth.
+
+    Args:
+        name: seeds them.
+        settings: of the profile.
+    """
+
+    def __init__(self, name: str, settings: Breath) -> None:
+        self._moments = Moments(
+            name, settings.period_s, settings.spread, LEAST_SHARE * settings.period_s
+        )
+        self._depth = settings.depth
+        self._start_s: float | None = None
+        self._level = 0.0
+
+    def at(self, t: float) -> float:
+        """Return how full the lungs are at a time [s]."""
+        _, start_s, end_s = self._moments.near(t)
+        if start_s != self._start_s:
+            self._start_s = start_s
+            self._level = 1.0 + self._depth * self._moments.draw(start_s).uniform(-1.0, 1.0)
+        turn = 2.0 * math.pi * (t - start_s) / (end_s - start_s)
+        return self._level * (1.0 - math.cos(turn)) - 1.0
 
 
 class IdleMotion:
@@ -92,12 +119,16 @@ class IdleMotion:
             )
             for sway in settings.sway
         ]
-        breath, weight = settings.breath, settings.weight
-        if breath is not None:
-            self._breath_phase = Wander(f"{seed}/breath_pace", breath.phase_period_s)
-            self._breath_depth = Wander(f"{seed}/breath_depth", breath.depth_period_s)
-        if weight is not None:
-            self._shift = Wander(f"{seed}/weight", weight.period_s)
+        if settings.breath is not None:
+            self._breath = Breathing(f"{seed}/breath", settings.breath)
+        if settings.weight is not None:
+            self._shift = Wander(f"{seed}/weight", settings.weight.period_s)
+        if (glances := settings.glances) is not None:
+            name, least_s = f"{seed}/glance", glances.longest_s
+            self._looks = Moments(name, glances.period_s, FREE, least_s)
+        if (fidgets := settings.fidgets) is not None:
+            longest_s = fidgets.length_s[1]
+            self._restless = Moments(f"{seed}/fidget", fidgets.period_s, FREE, longest_s)
         self._fingers = [
             (
                 [columns[joint] for joint in fingers.joints],
@@ -106,8 +137,8 @@ class IdleMotion:
             )
             for fingers in settings.fingers
         ]
-        self._glances: dict[int, tuple[float, float, float]] = {}
-        self._fidgets: dict[int, Fidget | None] = {}
+        self._glances: dict[float, tuple[float, float]] = {}
+        self._fidgets: dict[float, Fidget | None] = {}
         self._poses: dict[int, Floats] = {}
         self._segments: dict[int, Floats] = {}
         self._basis, self._flat = new_basis()
@@ -152,9 +183,7 @@ class IdleMotion:
         for column, amplitude, wander in self._wanders:
             pose[column] += amplitude * wander.at(t)
         if (breath := settings.breath) is not None:
-            phase = 2.0 * math.pi * breath.frequency_hz * t
-            phase += breath.phase * self._breath_phase.at(t)
-            level = (1.0 + breath.depth * self._breath_depth.at(t)) * math.sin(phase)
+            level = self._breath.at(t)
             for row in breath.joints:
                 pose[columns[row.joint]] += row.amplitude * level
         if settings.weight is not None:
@@ -168,48 +197,48 @@ class IdleMotion:
         if settings.glances is not None:
             self._glance(settings.glances, t, pose)
         if settings.fidgets is not None:
-            slot = math.floor(t / settings.fidgets.period_s)
-            fidget = self._fidget(slot)
+            _, start_s, _ = self._restless.near(t)
+            fidget = self._fidget(start_s)
             if fidget is not None:
-                fidget.add(t - slot * settings.fidgets.period_s, pose)
+                fidget.add(t - start_s, pose)
         return pose
 
     def _glance(self, glances: Glances, t: float, pose: Pose) -> None:
         """Turn the gaze in saccades from one target to the next, and hold it in between."""
         if self._gaze is None:
             return
-        slot = math.floor(t / glances.period_s)
-        yaw_from, pitch_from, _ = self._target(glances, slot - 1)
-        yaw_to, pitch_to, onset_s = self._target(glances, slot)
+        before_s, start_s, _ = self._looks.near(t)
+        yaw_from, pitch_from = self._target(glances, before_s)
+        yaw_to, pitch_to = self._target(glances, start_s)
         distance = max(abs(yaw_to - yaw_from), abs(pitch_to - pitch_from))
-        duration_s = max(glances.least_s, _PEAK_SPEED * distance / glances.saccade_speed)
-        share = ease((t - slot * glances.period_s - onset_s) / duration_s)
+        duration_s = max(glances.least_s, PEAK_SPEED * distance / glances.saccade_speed)
+        share = ease((t - start_s) / duration_s)
         yaw, pitch = self._gaze
         pose[yaw] += yaw_from + (yaw_to - yaw_from) * share
         pose[pitch] += pitch_from + (pitch_to - pitch_from) * share
 
-    def _target(self, glances: Glances, slot: int) -> tuple[float, float, float]:
-        """Return yaw [rad], pitch [rad] and onset [s] of a glance."""
-        target = self._glances.get(slot)
+    def _target(self, glances: Glances, moment_s: float) -> tuple[float, float]:
+        """Return yaw and pitch of the glance of a moment [rad]."""
+        target = self._glances.get(moment_s)
         if target is None:
-            chance = random.Random(f"{self._seed}/glance/{slot}")
+            chance = self._looks.draw(moment_s)
             widest = glances.near if chance.random() < glances.near_chance else glances.far
             yaw = chance.triangular(-widest, widest)
             pitch = chance.uniform(-glances.pitch, glances.pitch) + glances.pitch_by_yaw * abs(yaw)
-            target = (yaw, pitch, chance.uniform(0.0, glances.onset_s))
+            target = (yaw, pitch)
             if len(self._glances) >= CACHED:
                 self._glances.pop(next(iter(self._glances)))
-            self._glances[slot] = target
+            self._glances[moment_s] = target
         return target
 
-    def _fidget(self, slot: int) -> Fidget | None:
-        """Return the fidget of a slot; doing nothing is as likely as each kind."""
+    def _fidget(self, moment_s: float) -> Fidget | None:
+        """Return the fidget of a moment; doing nothing is as likely as each kind."""
         fidgets = self._settings.fidgets
-        if slot not in self._fidgets and fidgets is not None:
-            chance = random.Random(f"{self._seed}/fidget/{slot}")
+        if moment_s not in self._fidgets and fidgets is not None:
+            chance = self._restless.draw(moment_s)
             kind = chance.choice((None, *fidgets.kinds))
             if len(self._fidgets) >= CACHED:
                 self._fidgets.pop(next(iter(self._fidgets)))
             fidget = None if kind is None else Fidget(fidgets, kind, chance, self._columns)
-            self._fidgets[slot] = fidget
-        return self._fidgets.get(slot)
+            self._fidgets[moment_s] = fidget
+        return self._fidgets.get(moment_s)

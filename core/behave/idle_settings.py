@@ -1,7 +1,7 @@
 """The idle motion of a robot as data: the table [idle] of its profile.
 
-Amplitudes are added to the rest posture. A wander is a smooth random walk between -1 and 1 whose
-turning points are a fixed time apart.
+Amplitudes are added to the rest posture; those of a body's lengths are in m. A wander is a smooth
+random walk between -1 and 1 between turning points at irregular times.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,12 +24,16 @@ Figure: TypeAlias = Number | Range | str
 """A number, a draw, or the name of one of the fidget's common draws."""
 
 
+PEAK_SPEED = 1.875
+"""Largest speed of the quintic of `core.behave.idle.ease`, for a unit distance in unit time."""
+
+
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A TOML table that refuses unknown keys."""
 
 
 class Sway(Table, frozen=True, array_like=True):
-    """A joint that wanders on its own: its name, amplitude [rad] and turning time [s]."""
+    """A joint that wanders on its own: its name, amplitude [rad] and mean turning time [s]."""
 
     joint: str
     amplitude: Amplitude
@@ -44,22 +48,18 @@ class JointAmplitude(Table, frozen=True, array_like=True):
 
 
 class Breath(Table, frozen=True):
-    """An oscillation of several joints whose rhythm and depth wander.
+    """An oscillation of several joints, each of another length and depth.
 
     Attributes:
-        frequency_hz: of a breath [Hz].
-        phase: how far the phase wanders [rad].
-        phase_period_s: turning time of the phase [s].
-        depth: how far the amplitude wanders, as a fraction.
-        depth_period_s: turning time of the amplitude [s].
+        period_s: mean length of a breath [s].
+        spread: of their lengths, as the deviation of their logarithm.
+        depth: largest deviation of their depth, as a fraction.
         joints: the joints and their amplitudes.
     """
 
-    frequency_hz: Frequency
-    phase: Number
-    phase_period_s: Period
+    period_s: Period
+    spread: Chance
     depth: Chance
-    depth_period_s: Period
     joints: tuple[JointAmplitude, ...]
 
 
@@ -67,7 +67,7 @@ class Weight(Table, frozen=True):
     """A common wander of several joints, as when the weight shifts from leg to leg.
 
     Attributes:
-        period_s: turning time [s].
+        period_s: mean turning time [s].
         joints: the joints and their amplitudes.
     """
 
@@ -92,11 +92,10 @@ class Fingers(Table, frozen=True):
 
 
 class Glances(Table, frozen=True):
-    """Saccades of the gaze, one in each period, with the gaze held between them.
+    """Saccades of the gaze at irregular times, with the gaze held between them.
 
     Attributes:
-        period_s: time from one glance to the next [s].
-        onset_s: latest start in its period [s].
+        period_s: mean time from one glance to the next [s].
         saccade_speed: largest speed [rad/s].
         least_s: shortest duration of a saccade [s].
         near: largest yaw of a near glance [rad].
@@ -107,7 +106,6 @@ class Glances(Table, frozen=True):
     """
 
     period_s: Period
-    onset_s: Seconds
     saccade_speed: Speed
     least_s: Seconds
     near: Bound
@@ -115,6 +113,12 @@ class Glances(Table, frozen=True):
     far: Bound
     pitch: Bound
     pitch_by_yaw: Number
+
+    @property
+    def longest_s(self) -> float:
+        """Duration of the longest saccade [s]."""
+        pitch = 2.0 * self.pitch + abs(self.pitch_by_yaw) * self.far
+        return max(self.least_s, PEAK_SPEED * max(2.0 * self.far, pitch) / self.saccade_speed)
 
 
 class Swing(Table, frozen=True, array_like=True):
@@ -150,18 +154,16 @@ class FidgetKind(Table, frozen=True, kw_only=True):
 
 
 class Fidgets(Table, frozen=True):
-    """At most one fidget in each period; doing nothing is as likely as each kind.
+    """Fidgets at irregular times; doing nothing is as likely as each kind.
 
     Attributes:
-        period_s: time from one slot to the next [s].
-        start_s: range of a fidget's start in its slot [s].
+        period_s: mean time from one fidget to the next [s].
         length_s: range of its duration [s].
         fade_s: time in which it fades in, and out [s].
         kinds: the kinds of fidgets.
     """
 
     period_s: Period
-    start_s: Range
     length_s: Range
     fade_s: Annotated[float, Meta(gt=0.0, le=10.0)]
     kinds: Annotated[tuple[FidgetKind, ...], Meta(min_length=1)]
@@ -211,5 +213,11 @@ def idle_faults(idle: Idle, joints: Collection[str], gaze: bool) -> Iterator[tup
     for place, joint in named:
         if joint not in joints:
             yield place, f"no limb that behaviour moves has a joint {joint!r}; correct it"
+    for name, found, least_s in (
+        ("glances", idle.glances, 0.0 if idle.glances is None else idle.glances.longest_s),
+        ("fidgets", idle.fidgets, 0.0 if idle.fidgets is None else idle.fidgets.length_s[1]),
+    ):
+        if found is not None and found.period_s <= least_s:
+            yield f"idle.{name}.period_s", f"must be above {least_s:.2f} s, the length of one"
     if idle.glances is not None and not gaze:
         yield "idle.glances", "the robot has no gaze; add the table [gaze] or remove this one"

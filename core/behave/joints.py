@@ -1,4 +1,7 @@
-"""The joints that behaviour moves, in upper order: limb by limb, without the legs."""
+"""The joints that behaviour moves, in upper order: limb by limb, without the legs.
+
+The coordinates of the body, if it is a limb, count as joints and come last.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +44,7 @@ class UpperJoints:
         mirror: index of each joint's mirror image in upper order, -1 without one (u).
         mirror_sign: sign of each joint in a mirror (u).
         gaze: None if the robot has no joints that turn a gaze.
+        joint_count: number of joints, without the coordinates of the body.
     """
 
     limbs: tuple[Limb, ...]
@@ -54,6 +58,7 @@ class UpperJoints:
     mirror: tuple[int, ...]
     mirror_sign: tuple[float, ...]
     gaze: GazeColumns | None
+    joint_count: int
 
     @classmethod
     def from_table(cls, table: JointTable) -> Self:
@@ -83,6 +88,7 @@ class UpperJoints:
             mirror=tuple(index.get(table.mirror.get(name, ""), -1) for name in names),
             mirror_sign=tuple(-1.0 if table.flips(name) else 1.0 for name in names),
             gaze=gaze,
+            joint_count=sum(row < table.joint_count for row in picked),
         )
 
     def __len__(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from core.behave.casting import PlayRequest, cast, limbs_of, pose_clip
+from core.behave.casting import FASTEST, SLOWEST, PlayRequest, cast, limbs_of, pose_clip
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
@@ -31,6 +31,7 @@ from core.behave.pieces import (
 )
 from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
+from core.behave.variety import Variety, Vary
 from devices.interface import Floats
 from shows.joints import JointTable
 
@@ -43,10 +44,10 @@ class MotionManager:
 
     Args:
         joints: the robot's joints, limbs and limits.
-        rest_q: rest posture in the table's order (n) [rad].
+        rest_q: rest posture of the joints in the table's order, without the body (n) [rad].
         settings: durations and limits of the transitions.
         idle: the robot's idle motion; None: it stands still while it waits.
-        seed: of the idle motion.
+        seed: of the idle motion, and of what differs from performance to performance.
 
     Raises:
         BehaveError: the rest posture does not fit the robot.
@@ -61,18 +62,20 @@ class MotionManager:
         seed: int = 0,
     ) -> None:
         self.joints = UpperJoints.from_table(joints)
-        if rest_q.shape != (len(joints.names),) or not np.isfinite(rest_q).all():
-            reason = f"give {len(joints.names)} finite angles, one for each joint"
+        if rest_q.shape != (joints.joint_count,) or not np.isfinite(rest_q).all():
+            reason = f"give {joints.joint_count} finite angles, one for each joint"
             raise BehaveError("rest posture", reason)
         count = len(self.joints)
         self._settings = settings = settings or MotionSettings()
-        self._rest_q: Floats = rest_q[list(self.joints.table_index)]
+        whole = np.append(rest_q, np.zeros(len(joints.names) - joints.joint_count))
+        self._rest_q: Floats = whole[list(self.joints.table_index)]
         self._gaze = gaze = self.joints.gaze
         self._idle: IdleMotion | None = None
         if idle is not None:
             turning = None if gaze is None else (gaze.yaw, gaze.pitch)
             self._idle = IdleMotion(idle, self.joints.index, turning, seed)
         self._idles = True
+        self._variety = Variety(seed, settings)
         self._limits = SoftLimits(
             self.joints.lower, self.joints.upper, settings.limit_margin, settings.limit_band
         )
@@ -84,8 +87,13 @@ class MotionManager:
         self._all = tuple(range(len(self.joints.limbs)))
         self._raw = np.zeros((3, count))  # before the limits
         self._out = np.zeros((3, count))
+        own = self.joints.joint_count
         self._reference = UpperReference(
-            self._out[0], self._out[1], self._out[2], np.zeros(len(self._all), dtype=np.int8)
+            self._out[0, :own],
+            self._out[1, :own],
+            self._out[2, :own],
+            self._out[:, own:],
+            np.zeros(len(self._all), dtype=np.int8),
         )
         self._now_s = 0.0
         self._parts = [Part(self._all, self._rest(), MotionClock(), self._raw, self.joints)]
@@ -101,18 +109,19 @@ class MotionManager:
 
         Args:
             now_s: [s].
-            q_measured: positions in upper order (u) [rad].
+            q_measured: positions in upper order, without the body (u) [rad].
 
         Raises:
             BehaveError: a position is not finite.
         """
         q = np.asarray(q_measured, dtype=np.float64)
-        if q.shape != self._rest_q.shape or not np.isfinite(q).all():
+        if q.shape != (self.joints.joint_count,) or not np.isfinite(q).all():
             raise BehaveError(
                 "measured posture", "is not one finite angle for each joint; check the encoders"
             )
         self._advance(now_s)
-        self._raw[0] = self._limits.unbend(q)
+        body = np.zeros(len(self.joints) - q.size)
+        self._raw[0] = self._limits.unbend(np.append(q, body))
         self._raw[1:] = 0.0
         self._hand_over(self._all, self._rest(), self._settings.transition_s)
 
@@ -128,6 +137,7 @@ class MotionManager:
         blend_out_s: float | None = None,
         start_s: float = 0.0,
         beat_s: float | None = None,
+        vary: Vary = "",
     ) -> tuple[str, ...]:
         """Play a clip; its start is reached when the transition to it ends.
 
@@ -146,6 +156,8 @@ class MotionManager:
             start_s: time in the clip at which it starts [s].
             beat_s: time at which `start_s` is due, to which the clip keeps however long the
                 transition takes; None: it starts when the transition ends [s].
+            vary: what differs a little in each performance; a loop, a clip with a beat and a pose
+                are as they were made.
 
         Returns:
             The names of the limbs that play it.
@@ -154,7 +166,12 @@ class MotionManager:
             BehaveError: the request is refused and nothing has changed.
         """
         leave_s = self._blend(clip.name, blend_out_s)
-        request = PlayRequest(speed, loop, start_s, leave_s, beat_s)
+        size = 1.0
+        if vary and not loop and beat_s is None and clip.peak_velocity.any():
+            size, tempo = self._variety.draw(clip.name, vary)
+            if SLOWEST <= speed <= FASTEST:
+                speed = min(FASTEST, max(SLOWEST, speed * tempo))
+        request = PlayRequest(speed, loop, start_s, leave_s, beat_s, size)
         enter_s = self._blend(clip.name, blend_in_s)
         if mirror:
             clip = clip.mirrored(self.joints)
@@ -359,6 +376,10 @@ class MotionManager:
         """Return the clip that owns a limb and the time within it [s], or None."""
         piece = self._part_of(self.joints.numbers((limb,))[0]).piece
         return (piece.clip.name, piece.phase_s) if isinstance(piece, ClipPiece) else None
+
+    def acts(self, limb: int) -> bool:
+        """Return whether a limb, by its index, does anything but rest; a robot may lack it (-1)."""
+        return limb >= 0 and bool(self._reference.states[limb] != MotionState.REST)
 
     def gestures(self) -> tuple[str, ...]:
         """Return the clip that each limb plays or is in transition to; empty names if none."""

@@ -122,6 +122,11 @@ class ClipPiece:
         self._h = 1.0 / clip.rate_hz
         self._last = len(clip.knots) // 2 - 2
         self._basis, self._flat = new_basis()
+        self._size, self._shift = 1.0, 0.0 * self.block[0]
+
+    def resize(self, size: float, rest_q: Floats) -> None:
+        """Scale the motion about the rest posture of the clip's joints (m) [rad]."""
+        self._size, self._shift = size, (1.0 - size) * rest_q
 
     def begin(self, motion_s: float) -> None:
         """Start the clip at a motion time [s]."""
@@ -146,6 +151,9 @@ class ClipPiece:
         s = knot - segment
         fill_basis(self._flat, s if s < 1.0 else 1.0, self._h, self._speed)
         self._basis.dot(self._knots[2 * segment : 2 * segment + 4], self.block)
+        if self._size != 1.0:
+            self.block *= self._size
+            self.block[0] += self._shift
 
     def twin(self) -> Self:
         """Return an equal piece with a block of its own."""

@@ -27,13 +27,17 @@ class UpperReference:
     """The reference of the upper body. The manager owns the arrays and overwrites them each tick.
 
     Attributes:
-        q: positions in upper order (u) [rad].
+        q: positions in upper order, without the body (u) [rad].
         dq: velocities (u) [rad/s].
         ddq: accelerations, for feed-forward (u) [rad/s²].
+        body: position, velocity and acceleration of the body's coordinates, in the order of
+            `shows.body_limb.ROLES` (3, 6) [rad, m]; a robot without a body as a limb has none
+            (3, 0).
         states: a MotionState for each limb, in the order of `UpperJoints.limbs` (l).
     """
 
     q: Floats
     dq: Floats
     ddq: Floats
+    body: Floats
     states: States

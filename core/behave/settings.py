@@ -9,6 +9,7 @@ Seconds = Annotated[float, Meta(gt=0.0, le=10.0)]
 Speed = Annotated[float, Meta(gt=0.0, le=100.0)]
 Margin = Annotated[float, Meta(gt=0.0, le=0.5)]
 Fraction = Annotated[float, Meta(gt=0.0, le=1.0)]
+Variation = Annotated[float, Meta(ge=0.0, le=0.2)]
 LoadKg = Annotated[float, Meta(ge=0.0, le=5.0)]
 
 
@@ -31,6 +32,8 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         joystick_acceleration: its largest acceleration [rad/s²].
         limit_margin: distance that references keep from the joint limits [rad].
         limit_band: range over which references are bent away from the limits [rad].
+        size_variation: by which a performance of a clip is smaller at most, as a share.
+        tempo_variation: by which it is faster or slower at most, as a share.
     """
 
     velocity_share: Fraction = 0.6
@@ -46,6 +49,8 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_acceleration: Speed = 30.0
     limit_margin: Margin = 0.005
     limit_band: Margin = 0.03
+    size_variation: Variation = 0.04
+    tempo_variation: Variation = 0.03
 
 
 class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,6 +1,7 @@
 """The description of a core: its robot, its body, and the names in its record."""
 
 from core.link.message import Outbound
+from shows.body_limb import BodyLimb
 from shows.fields import HandPose
 from shows.gaits import GaitRange
 from shows.joints import BodyRange, Gaze, SwayRange
@@ -89,6 +90,7 @@ class Hello(Outbound, frozen=True):
         feet: the parts that stand on the ground, in the order of the scene's soles.
         walk: the largest velocities; None for a robot that does not walk.
         body_range: range of the body over standing feet; None for a robot that does not stand.
+        body_limb: the body as a limb, of `limbs`; None for a robot without one.
         sway_range: range of a sway over standing feet; None for a robot that does not sway.
         gaits: its runs and jumps.
         battery: voltages of the battery; None for a robot on mains.
@@ -125,6 +127,7 @@ class Hello(Outbound, frozen=True):
     tick_s: float = 0.001
     feet: tuple[Foot, ...] = ()
     body_range: BodyRange | None = None
+    body_limb: BodyLimb | None = None
     sway_range: SwayRange | None = None
     walk: WalkRange | None = None
     gaits: GaitRange = GaitRange()

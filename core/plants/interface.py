@@ -61,6 +61,7 @@ class Wanted:
         step_in_place: the robot steps also at zero velocity.
         body: lowering of the centre of mass [m], and roll, pitch and yaw of the body (4) [rad].
         posed: the body shall take the posture `body`; else it is upright.
+        acts: the body follows the reference of its limb; else it returns to standing.
         sway: sine of the body; None ends the present one.
         stepping: how it steps at the velocity.
         jump: jumps; None ends the present ones after the flight that has been pushed for.
@@ -76,6 +77,7 @@ class Wanted:
     step_in_place: bool = False
     body: Floats = field(default_factory=lambda: np.zeros(4))
     posed: bool = False
+    acts: bool = False
     sway: Sway | None = None
     stepping: Stepping = Stepping()
     jump: Jump | None = None

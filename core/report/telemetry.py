@@ -222,7 +222,7 @@ class Telemetry:
     def hello(self, body: str, pace: str, seed: int) -> Hello:
         """Return the description of this core and its robot."""
         profile, joints = self._performer.profile, self._performer.joints
-        walk = profile.pace
+        walk, count = profile.pace, joints.joint_count
         battery, floating = profile.battery, self._performer.floating
         return Hello(
             robot=profile.name,
@@ -233,21 +233,22 @@ class Telemetry:
             simulated=self._simulated,
             joint_names=self._names,
             group_names=self._performer.manager.joints.limb_names,
-            lower=tuple(joints.lower.tolist()),
-            upper=tuple(joints.upper.tolist()),
+            lower=tuple(joints.lower[:count].tolist()),
+            upper=tuple(joints.upper[:count].tolist()),
             stall_torque=tuple(self._stall.tolist()),
             mode_names=MODE_NAMES,
             motion_state_names=MOTION_STATES,
             qp_status_names=QP_STATUS,
             limbs=joints.limbs,
-            joint_limbs=joints.joint_limbs,
-            joint_roles=joints.roles,
+            joint_limbs=joints.joint_limbs[:count],
+            joint_roles=joints.roles[:count],
             gaze=joints.gaze,
             hand_poses=dict(joints.hand_poses),
             body_range=joints.body,
             sway_range=joints.sway,
+            body_limb=profile.body,
             gaits=joints.gaits,
-            velocity_limit=tuple(joints.velocity_limit.tolist()),
+            velocity_limit=tuple(joints.velocity_limit[:count].tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,
             started_s=self._start_wall_s,

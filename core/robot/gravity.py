@@ -46,7 +46,8 @@ class Gravity:
         self.torque: Floats = np.zeros(len(names))
         self._stall = profile.actuator_column("stall_torque")
         table = joint_table(profile)
-        self._lower, self._upper = table.lower, table.upper
+        count = table.joint_count
+        self._lower, self._upper = table.lower[:count], table.upper[:count]
 
     def carry(self, loads_kg: Mapping[str, float]) -> None:
         """Let limbs with a grip hold masses from the next update on [kg]; the others are empty."""

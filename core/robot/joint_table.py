@@ -4,12 +4,13 @@ from core.errors import ProfileError
 from core.robot.model import joint_limits
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
+from shows.body_limb import with_body
 from shows.hands import hands_of, pose_faults
 from shows.joints import JointTable
 
 
 def joint_table(profile: Profile) -> JointTable:
-    """Return names, limbs, roles and limits of a robot's joints.
+    """Return names, limbs, roles and limits of a robot's joints, and of its body as a limb.
 
     Raises:
         ProfileError: a hand pose does not fit the joints of the hand.
@@ -34,7 +35,7 @@ def joint_table(profile: Profile) -> JointTable:
         for hand in hands_of("both", table):
             for reason in pose_faults(pose, hand, table):
                 raise ProfileError("profile.toml", f"hand_poses.{name}", f"{reason}; correct it")
-    return table
+    return with_body(table, profile.body)
 
 
 def known_robot(name: str) -> JointTable | None:

@@ -20,6 +20,7 @@ from core.plants.runner.settings import Runner
 from core.robot import bounds
 from core.robot.folders import robot_folder
 from core.robot.thresholds import Battery, HealthSettings
+from shows.body_limb import BodyLimb
 from shows.fields import HandPose, Name
 from shows.folders import LIBRARY
 from shows.gaits import GaitRange
@@ -246,6 +247,7 @@ class Profile(Table, frozen=True, kw_only=True):
         grips: points at which limbs hold loads.
         imu: None if the robot has none.
         gaze: None if no joints turn a gaze.
+        body: the body as a limb that behaviour moves over standing feet; None: it has none.
         motion: transitions of the limbs between motions.
         floating: resistance of the limbs that a person moves.
         idle: idle motion; None if the robot stands still while it waits.
@@ -281,6 +283,7 @@ class Profile(Table, frozen=True, kw_only=True):
     grips: tuple[Grip, ...] = ()
     imu: Imu | None = None
     gaze: Gaze | None = None
+    body: BodyLimb | None = None
     motion: MotionSettings = MotionSettings()
     floating: FloatingSettings = FloatingSettings()
     idle: Idle | None = None

@@ -15,6 +15,7 @@ from core.plants.runner.settings import Runner
 from core.robot.folders import PROFILE, robot_folder
 from core.robot.profile import REST, Joint, Profile
 from devices.interface import Support
+from shows.body_limb import COORDINATES
 
 MAX_PROFILE_BYTES = 1_000_000
 MAX_KP_BY_STALL = 100.0  # stiffness by stall torque [1/rad]
@@ -245,6 +246,10 @@ def _check_behaviour(file: str, profile: Profile) -> None:
     legs = {limb.name for limb in profile.limbs if limb.kind == "leg"}
     limb_of = {row.name: row.limb for row in profile.joints.rows if row.limb not in legs}
     gaze = profile.gaze
+    if profile.body is not None and profile.biped is None:
+        raise ProfileError(file, "body", "only a robot with the table [biped] moves its body")
+    if any(limb.kind == "body" for limb in profile.limbs):
+        raise ProfileError(file, "limbs", "the body is no limb of joints; give the table [body]")
     for field in ("yaw", "pitch") if gaze is not None else ():
         joint = getattr(gaze, field)
         if joint not in limb_of:
@@ -254,7 +259,8 @@ def _check_behaviour(file: str, profile: Profile) -> None:
         reason = "must be two joints of one limb, which follows the stick"
         raise ProfileError(file, "gaze", reason)
     if profile.idle is not None:
-        for place, reason in idle_faults(profile.idle, limb_of, gaze is not None):
+        moved = (*limb_of, *(COORDINATES if profile.body is not None else ()))
+        for place, reason in idle_faults(profile.idle, moved, gaze is not None):
             raise ProfileError(file, place, reason)
 
 

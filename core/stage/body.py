@@ -17,6 +17,7 @@ from core.stage.collision import CollisionModel, read_shapes
 from core.stage.gait_check import GaitCheck
 from core.stage.squat import Squat
 from devices.interface import Floats
+from shows.body_limb import without_body
 from shows.joints import JointTable
 
 
@@ -113,10 +114,10 @@ class WalkLimits:
 
 @dataclass(frozen=True, eq=False)
 class PreflightBody:
-    """A robot as preflight needs it. Arrays are in upper order.
+    """A robot as preflight needs it. Arrays are in upper order, without the body.
 
     Attributes:
-        table: the robot's joints.
+        table: the robot's joints, with the coordinates of the body.
         rest_q: rest posture in the table's order (n) [rad].
         motion: settings of the motion manager.
         upper: the upper body's joints.
@@ -159,7 +160,7 @@ def body_from_profile(profile: Profile) -> PreflightBody:
         ProfileError: the model cannot be read, or the profile does not fit it.
     """
     table = joint_table(profile)
-    upper = UpperJoints.from_table(table)
+    upper = UpperJoints.from_table(without_body(table))
     picked = list(upper.table_index)
     rest_q = profile.posture(REST)
     model = load_whole(profile)

@@ -38,6 +38,7 @@ def direct(
                     blend_in_s=moment.blend_in_s,
                     blend_out_s=moment.blend_out_s,
                     start_s=moment.offset_s,
+                    vary="size",
                 )
             except BehaveError as error:
                 output.notes.append(NOT_MOVED(text=str(error)))

@@ -33,6 +33,8 @@ class CueRun:
         q: reference positions of the upper joints in upper order (k, u) [rad].
         dq: their velocities (k, u) [rad/s].
         ddq: their accelerations (k, u) [rad/s²].
+        body: position, velocity and acceleration of the body's coordinates (k, 3, 6) [rad, m]; a
+            robot without a body as a limb has none (k, 3, 0).
         lower: lowering of the centre of mass by postures of the body (k) [m].
         sway: amplitude of the present sway forward, to the left and up (k, 3) [m].
         sway_rate: its angular frequency (k) [rad/s].
@@ -46,6 +48,7 @@ class CueRun:
     q: Floats
     dq: Floats
     ddq: Floats
+    body: Floats
     velocity: Floats
     lower: Floats
     sway: Floats
@@ -68,7 +71,7 @@ def run_cue(
         cue: the cue.
         clips: motions of the show by name.
         table: joints of the robot.
-        rest_q: rest posture in the table's order (n) [rad].
+        rest_q: rest posture of the joints in the table's order (n) [rad].
         settings: settings of the motion manager.
     """
     alone = msgspec.structs.replace(
@@ -76,10 +79,12 @@ def run_cue(
     )
     player = Player(PlayerSettings(show_mode=False))
     player.load(PreparedShow("dry run", cues=(alone,), clips=clips))
-    manager = MotionManager(table, rest_q, settings)
+    full = msgspec.structs.replace(settings, size_variation=0.0, tempo_variation=0.0)
+    manager = MotionManager(table, rest_q, full)
     count = 1 + round((cue.duration_s + TAIL_S) / STEP_S)
-    upper = len(manager.joints)
+    upper = manager.joints.joint_count
     q, dq, ddq = (np.empty((count, upper)) for _ in range(3))
+    body = np.empty((count, 3, len(manager.joints) - upper))
     velocity, sways, sway_rate = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros(count)
     lower = np.zeros(count)
     sway, sway_end_s = None, 0.0
@@ -105,12 +110,14 @@ def run_cue(
             sway_rate[i] = 2.0 * np.pi * sway.frequency_hz
         reference = manager.update(now_s)
         q[i], dq[i], ddq[i] = reference.q, reference.dq, reference.ddq
+        body[i] = reference.body
     time_s = STEP_S * np.arange(count, dtype=np.float64)
     return CueRun(
         time_s,
         q,
         dq,
         ddq,
+        body,
         velocity,
         lower,
         sways,

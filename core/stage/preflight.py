@@ -26,6 +26,7 @@ from core.stage.squat import GRAVITY, Squat
 from core.stage.timeline import CueTimeline, MarkSegment
 from core.stage.torques import torques
 from devices.interface import Floats
+from shows.body_limb import ROLES
 from shows.folders import gesture_folders
 from shows.gestures import load_gestures
 from shows.storage import LoadedShow, load_show
@@ -37,6 +38,8 @@ _ADVICE = {
     "jump": "change the flight or jump less far",
     "stance": "give it more time to come to rest",
 }
+SHIFTS = ROLES.index("forward"), ROLES.index("left")
+"""The body's coordinates that move the centre of mass along x and y."""
 Progress: TypeAlias = Callable[[int, int], None]
 """Takes the number of cues that are done and the number of all cues."""
 
@@ -203,7 +206,7 @@ def preflight(
     for done, cue in enumerate(prepared.cues):
         run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
         findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
-        findings += _gait(run, body, settings)
+        findings += [*_gait(run, body, settings), *_body(run, body, settings)]
         findings += _marks(cue, body, marks, settings)
         if body.footing is not None:
             findings += _balance(run, body, body.footing, settings)
@@ -230,28 +233,48 @@ def _joints(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> It
     middle, reach = 0.5 * (upper.upper + upper.lower), 0.5 * (upper.upper - upper.lower)
     # A joint may be at its limit, so there is no warning below it.
     beyond = np.abs(run.q - middle) / reach
-    yield from _worst(run, body, beyond, "range", settings, warn=False)
-    yield from _worst(run, body, np.abs(run.dq) / upper.velocity_limit, "speed", settings)
+    yield from _worst(run, upper.names, beyond, "range", settings, warn=False)
+    yield from _worst(run, upper.names, np.abs(run.dq) / upper.velocity_limit, "speed", settings)
     limit = body.table.acceleration[list(upper.table_index)]
-    yield from _worst(run, body, np.abs(run.ddq) / limit, "acceleration", settings)
+    yield from _worst(run, upper.names, np.abs(run.ddq) / limit, "acceleration", settings)
     torque, available = torques(body, run.q, run.dq, run.ddq)
-    yield from _worst(run, body, np.abs(torque) / available, "torque", settings)
+    yield from _worst(run, upper.names, np.abs(torque) / available, "torque", settings)
+
+
+def _body(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
+    """Test range, speed and acceleration of the body's coordinates, if the robot has them.
+
+    The legs hold every posture within the ranges of the profile: that is what they are chosen for.
+    """
+    table = body.table
+    own = slice(table.joint_count, None)
+    names = table.names[own]
+    q, dq, ddq = run.body.transpose(1, 0, 2)
+    middle, reach = 0.5 * (table.upper + table.lower)[own], 0.5 * (table.upper - table.lower)[own]
+    for load, quantity in (
+        (np.abs(q - middle) / reach, "range"),
+        (np.abs(dq) / table.velocity_limit[own], "speed"),
+        (np.abs(ddq) / table.acceleration[own], "acceleration"),
+    ):
+        yield from _worst(run, names, load, quantity, settings, warn=quantity != "range")
 
 
 def _worst(
     run: CueRun,
-    body: PreflightBody,
+    names: Sequence[str],
     load: Floats,
     quantity: str,
     settings: PreflightSettings,
     warn: bool = True,
 ) -> Iterator[Finding]:
-    """Return each joint's greatest load (k, u), if it fails or needs a warning."""
+    """Return the greatest load (k, u) of each named joint, if it fails or needs a warning."""
+    if not names:
+        return
     peaks = np.where(np.isfinite(load), load, np.inf)
     for joint, sample in enumerate(np.argmax(peaks, axis=0)):
         worst = float(peaks[sample, joint])
         if worst > 1.0 + 1e-6 or (warn and settings.warn_share < worst <= 1.0):
-            name = body.upper.names[joint].replace("_", " ")
+            name = names[joint].replace("_", " ")
             time_s = float(run.time_s[sample])
             yield Finding(
                 f"{name} {100.0 * worst:.0f} % of {quantity} at {time_s:.2f} s", time_s, worst
@@ -263,8 +286,9 @@ def _balance(
 ) -> Iterator[Finding]:
     """Test that the pressure stays under the feet.
 
-    Every posture counts as if it were held: its pressure is below the centre of mass. A sway adds
-    the amplitude of its pressure, A (1 + ω² h / g) of a pendulum of the height h.
+    Every posture counts as if it were held: its pressure is below the centre of mass. A shift x of
+    the body adds its own, x - x'' h / g of a pendulum of the height h, and a sway the amplitude of
+    its pressure, A (1 + ω² h / g).
     """
     every = _stride(settings)
     com = np.array([body.dynamics.com(q) for q in run.q[::every]])
@@ -275,6 +299,9 @@ def _balance(
     ):
         centre, room = 0.5 * (low + high), 0.5 * (high - low) - margin
         shift = com[:, axis] - centre
+        if run.body.size:
+            place, _, acceleration = run.body[::every, :, SHIFTS[axis]].T
+            shift += place - acceleration * com[:, 2] / GRAVITY
         sway = run.sway[::every, axis] * (1.0 + run.sway_rate[::every] ** 2 * com[:, 2] / GRAVITY)
         shift += np.where(shift < 0.0, -sway, sway)
         sample = int(np.argmax(np.abs(shift)))

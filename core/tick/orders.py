@@ -420,7 +420,13 @@ class Orders:
                 return playing
         else:
             playing = manager.play(
-                now_s, clip, command.groups, command.speed, command.loop, command.mirror
+                now_s,
+                clip,
+                command.groups,
+                command.speed,
+                command.loop,
+                command.mirror,
+                vary="size and tempo",
             )
         if not playing and self._floating.active:
             return why.LIMBS_RELEASED(gesture=command.name)

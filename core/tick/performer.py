@@ -29,6 +29,7 @@ from core.plants.interface import Plant, Stepping, Wanted
 from core.plants.limits import Limits
 from core.robot.gravity import Gravity
 from core.robot.joint_table import joint_table
+from core.robot.model import joint_limits
 from core.robot.profile import REST, Profile
 from core.safety.estop import StopLatch
 from core.safety.extremes import Extremes
@@ -51,6 +52,7 @@ from core.tick.orders import REPEAT_REFUSAL_S, Orders
 from core.tick.standing import STANDING
 from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
+from shows.body_limb import KIND as BODY
 from shows.take import TakeHead
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
@@ -161,9 +163,13 @@ class Performer:
         self.health = Health(Monitored.of(profile), profile.health, profile.battery)
         tilt_rad = profile.health.fall_tilt_rad
         self._fall_tilt_rad = math.inf if tilt_rad is None else tilt_rad
-        self._limits = Limits(profile, table.lower, table.upper)
+        self._limits = Limits(profile, *joint_limits(profile))
         self.mode_facts = ModeFacts(support=plant.support, walks=plant.walks)
-        self._upper_index = np.array(self.manager.joints.table_index)
+        self._upper_index = np.array(
+            self.manager.joints.table_index[: self.manager.joints.joint_count], dtype=np.intp
+        )
+        names = self.manager.joints.limb_names
+        self._body = names.index(BODY) if BODY in names else -1
         self._events: list[Event] = []
         self._extremes = Extremes()
         self._upright = self._tilted = False
@@ -496,8 +502,8 @@ class Performer:
 
     def _perform(self, now_s: float) -> None:
         """Advance the show and the limbs, and choose the velocity."""
-        mode = self.modes.mode
-        if self._action is _HOLD and mode is _PERFORM:
+        mode, action = self.modes.mode, self._action
+        if action is _HOLD and mode is _PERFORM:
             self.player.operator_lost(now_s)
         self.stage = stage = self.player.update(now_s)
         if stage.happened or stage.head_held:
@@ -545,6 +551,9 @@ class Performer:
         if wanted.posed:
             wanted.body[:] = stage.body
         wanted.upper = self.upper
+        # A robot that a stick may walk at any moment stands upright, unless its body plays.
+        poised = mode is not _WALK or self.manager.acts(self._body)
+        wanted.acts = mode in STANDING and mode is not _RECORD and action < _HOLD and poised
         wanted.may_step = mode in STANDING
         wanted.settles = mode is _SETTLE
         wanted.plays = self.player.plays

@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.linalg import solveh_banded
 
+from shows.body_limb import LENGTHS
 from shows.joints import Floats
 from shows.motion import Motion
 from shows.process.bounds import check_within
@@ -14,6 +15,7 @@ SLOPE_WEIGHT = 1e-9
 """Weight of the samples' slope, which decides where keys leave no sample between them."""
 
 ROUNDING = 1.0 - 1e-6
+LENGTH_M_RAD = 0.1  # metres that count as much as a radian, for the lengths of a body
 
 Indices = npt.NDArray[np.intp]
 _ROWS, _COLUMNS = np.triu_indices(4)
@@ -21,6 +23,8 @@ _ROWS, _COLUMNS = np.triu_indices(4)
 
 def fit(motion: Motion, max_error_rad: float) -> tuple[Curve, ...]:
     """Return one curve for each joint that is nowhere further from the samples than an error.
+
+    A length of the body gets a curve that is nearer, because its range is smaller by as much.
 
     The velocity of the curves is continuous. Keys are added at the worst samples until a least
     squares fit of their values and slopes is within the error; those that the fit can spare are
@@ -43,8 +47,9 @@ def fit(motion: Motion, max_error_rad: float) -> tuple[Curve, ...]:
         "choose an error such as 0.005 rad",
     )
     curves = []
-    for samples in motion.positions.T:
-        keys, values, slopes = _fit(samples, max_error_rad * ROUNDING)
+    for joint, samples in zip(motion.joint_names, motion.positions.T, strict=True):
+        scale = LENGTH_M_RAD if joint in LENGTHS else 1.0
+        keys, values, slopes = _fit(samples, max_error_rad * ROUNDING * scale)
         times_s, slopes = keys / motion.rate_hz, slopes * motion.rate_hz
         triples = zip(times_s.tolist(), values.tolist(), slopes.tolist(), strict=True)
         curves.append(Curve(tuple(Key(t, value, slope, slope) for t, value, slope in triples)))

@@ -301,9 +301,14 @@ def test_joints_and_their_limits_are_the_robots() -> None:
             f"{table.velocity_limit[i]:.1f}",
             f"{table.acceleration[i]:.0f}",
         )
-        for i, name in enumerate(table.names)
+        for i, name in enumerate(table.names[: table.joint_count])
         if name in table.limb_of
     ]
+    rows = (row for rows in tables("motions") if rows[0][0] == "coordinate" for row in rows[1:])
+    limits = table.lower, table.upper, table.velocity_limit, table.acceleration
+    for i, (name, _, *numbers) in enumerate(rows, table.joint_count):
+        assert (name, [*map(float, numbers)]) == (table.names[i], [float(x[i]) for x in limits])
+    assert i == len(table.names) - 1
 
 
 def test_hand_poses_are_those_of_the_robot() -> None:

@@ -129,7 +129,8 @@ def _follow(profile: Profile, amplitude: Floats, duration_s: float) -> Floats:
         now_s = tick * profile.tick_s
         swing, phase = amplitude * min(now_s / 2.0, 1.0), omega * now_s
         q, dq = rest + swing * math.sin(phase), swing * omega * math.cos(phase)
-        reference = UpperReference(q, dq, -swing * omega**2 * math.sin(phase), NO_STATES)
+        ddq = -swing * omega**2 * math.sin(phase)
+        reference = UpperReference(q, dq, ddq, np.zeros((3, 0)), NO_STATES)
         command = plant.command(now_s, Wanted(reference))
         assert command is not None
         body.write(command)

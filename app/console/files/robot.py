@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from core.link.hello import Hello
+from shows.body_limb import with_body
 from shows.errors import ShowError
 from shows.files import read_capped, write_atomically
 from shows.joints import JointTable
@@ -18,7 +19,7 @@ def joint_table(hello: Hello) -> JointTable | None:
     if not hello.limbs:
         return None
     try:
-        return JointTable(
+        joints = JointTable(
             robot=hello.robot,
             names=hello.joint_names,
             limbs=hello.limbs,
@@ -33,6 +34,7 @@ def joint_table(hello: Hello) -> JointTable | None:
             sway=hello.sway_range,
             gaits=hello.gaits,
         )
+        return with_body(joints, hello.body_limb)
     except ShowError:
         return None
 

@@ -13,6 +13,7 @@ from app.console.motions.plot import Line, MotionPlot, colour_of, thinned
 from app.console.motions.torque_judge import MotionTorque
 from app.console.motions.wave import WaveStrip
 from app.console.toolkit import theme
+from shows.body_limb import LENGTHS
 from shows.joints import Floats, JointTable
 from shows.motion import Marker, Motion
 from shows.process.curves import evaluate, velocity
@@ -187,7 +188,10 @@ class CurveView(QWidget):
         if motion is None or len(self._joints) != 1 or self._joints[0] not in motion.joint_names:
             return words
         row = min(max(0, round(self.time_s * motion.rate_hz)), len(motion.positions) - 1)
-        value = motion.positions[row, motion.joint_names.index(self._joints[0])]
+        joint = self._joints[0]
+        value = motion.positions[row, motion.joint_names.index(joint)]
+        if joint in LENGTHS:
+            return f"{words}: {100.0 * value:.1f} cm"
         return f"{words}: {np.degrees(value):.1f}°"
 
     def _follow(self) -> None:

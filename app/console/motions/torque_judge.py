@@ -10,6 +10,7 @@ from app.console.context.core_link import CoreLink
 from app.console.toolkit import theme
 from core.link import topics
 from core.link.torque import MOST_VALUES, TorqueAnswer, TorqueQuestion
+from shows.body_limb import COORDINATES
 from shows.joints import Floats
 from shows.motion import Motion
 from shows.process.sampling import sampler
@@ -47,7 +48,9 @@ class TorqueJudge(Asking[TorqueQuestion, TorqueAnswer]):
     def ask_about(self, motion: Motion) -> None:
         """Ask about a motion, unless it was asked about last."""
         question = question_of(motion)
-        if question != self._asked:
+        if question is None:
+            self._asked = None
+        elif question != self._asked:
             self._asked = question
             self.ask(question, at_once=False)
 
@@ -74,14 +77,20 @@ class TorqueJudge(Asking[TorqueQuestion, TorqueAnswer]):
         return MotionTorque(asked.joint_names, asked.rate_hz, torque, most), words
 
 
-def question_of(motion: Motion) -> TorqueQuestion:
-    """Return the question about a motion, in as many samples as a question takes.
+def question_of(motion: Motion) -> TorqueQuestion | None:
+    """Return the question about a motion's joints, in as many samples as a question takes.
 
-    The sender and the number are filled in by the link.
+    The sender and the number are filled in by the link. The body has no actuators: there is no
+    question about a motion that moves nothing else.
     """
-    count = len(motion.joint_names)
+    own = [i for i, joint in enumerate(motion.joint_names) if joint not in COORDINATES]
+    count = len(own)
+    if not count:
+        return None
+    names = tuple(motion.joint_names[i] for i in own)
     rate_hz = min(motion.rate_hz, FULL_RATE_HZ, MOST_VALUES / count / (motion.duration_s + 0.1))
     samples = max(3, int(motion.duration_s * rate_hz + 1e-6) + 1)
     times_s = np.minimum(np.arange(samples) / rate_hz, motion.duration_s)
-    positions = np.clip(np.round(sampler(motion)(times_s), 5), -MOST_RAD, MOST_RAD)
-    return TorqueQuestion("x", 0, motion.joint_names, rate_hz, tuple(positions.ravel().tolist()))
+    sampled = sampler(motion)(times_s)[:, own]
+    positions = np.clip(np.round(sampled, 5), -MOST_RAD, MOST_RAD)
+    return TorqueQuestion("x", 0, names, rate_hz, tuple(positions.ravel().tolist()))

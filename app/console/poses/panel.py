@@ -39,6 +39,7 @@ from core.link.commands import GoToPose
 from core.link.event import Event
 from core.link.hello import Hello
 from core.link.wording import sentence
+from shows.body_limb import without_body
 from shows.errors import ShowError
 from shows.pose_motion import motion_of_poses
 
@@ -220,9 +221,10 @@ class PosesPanel(QWidget):
     # ---- the robot
 
     def _meet(self, hello: Hello) -> None:
-        joints = joint_table(hello)
-        if joints is None or _same(self.editor, hello):
+        table = joint_table(hello)
+        if table is None or _same(self.editor, hello):
             return
+        joints = without_body(table)  # a pose has angles alone
         rest = dict(zip(hello.joint_names, hello.rest, strict=False))
         self._puppet = None
         self.sliders.meet(joints, self.gaze)
@@ -475,4 +477,5 @@ def _same(editor: PoseEditor, hello: Hello) -> bool:
     if joints is None or (joints.robot, joints.names) != (hello.robot, hello.joint_names):
         return False
     limits = (tuple(joints.lower.tolist()), tuple(joints.upper.tolist()))
-    return limits == (hello.lower, hello.upper) and joints.limbs == hello.limbs
+    limbs = tuple(limb for limb in hello.limbs if limb.kind != "body")
+    return limits == (hello.lower, hello.upper) and joints.limbs == limbs

@@ -71,7 +71,8 @@ class LimbTable(QWidget):
                     widget.deleteLater()
         self._groups, self._buttons, self._loads = {}, {}, {}
         known = {limb.name: limb for limb in hello.limbs}
-        for row, name in enumerate(hello.group_names):
+        led = [name for name in hello.group_names if known[name].kind != "body"]
+        for row, name in enumerate(led):
             self._add(row, known[name])
         if hello.grips:
             self._carried.addWidget(QLabel("Loads"))

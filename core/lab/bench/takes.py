@@ -11,6 +11,7 @@ from core.lab.bench.benchmark import Found, Listing, Order, Pacer, Part, Tell, u
 from core.lab.experiment import Bar
 from core.lab.laboratory import Laboratory
 from core.robot.joint_table import joint_table
+from core.robot.model import joint_limits
 from core.robot.profile import REST
 from shows.motion import Motion
 from shows.overdub import read_whole
@@ -37,7 +38,7 @@ def write_take(lab: Laboratory, path: Path, seconds: float, seed: int, pacer: Pa
         limb_names=limbs,
         limbs=limbs,
     )
-    rest = profile.posture(REST)
+    rest, (lower, upper) = profile.posture(REST), joint_limits(profile)
     phases = random.uniform(0.0, 2.0 * np.pi, len(rest))
     count = round(BLOCK_S * head.rate_hz)
     with path.open("xb", buffering=0) as stream:
@@ -47,7 +48,7 @@ def write_take(lab: Laboratory, path: Path, seconds: float, seed: int, pacer: Pa
             rows["t"] = (block * count + np.arange(count)) / head.rate_hz
             angles = 2.0 * np.pi * SWAY_HZ * rows["t"][:, None] + phases
             noise = random.normal(0.0, NOISE_RAD, (count, len(rest)))
-            rows["q"] = np.clip(rest + SWAY_RAD * np.sin(angles) + noise, table.lower, table.upper)
+            rows["q"] = np.clip(rest + SWAY_RAD * np.sin(angles) + noise, lower, upper)
             writer.samples(rows)
             at_s = float(rows["t"][0])
             if at_s % MARK_EVERY_S < 0.5 * BLOCK_S:

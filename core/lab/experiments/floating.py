@@ -20,7 +20,7 @@ from core.lab.rehearsal import Rows
 from core.lab.script import START_S, Script
 from core.link.commands import BackDrive, Command, GoToPose
 from core.robot.gravity import Gravity
-from core.robot.joint_table import joint_table
+from core.robot.model import joint_limits
 from core.robot.profile import REST, Profile
 from core.tick.performer import Performer
 from devices.interface import Floats
@@ -129,8 +129,8 @@ def run(lab: Laboratory, seed: int, lengths: Lengths = Lengths()) -> Measured:
 def _heaviest(profile: Profile, columns: list[int]) -> dict[str, float]:
     """Return the pose of some joints in which gravity exerts the largest torques on them [rad]."""
     gravity = Gravity(profile)
-    table, rng = joint_table(profile), np.random.default_rng(0)
-    middle, half = 0.5 * (table.upper + table.lower), 0.5 * REACH * (table.upper - table.lower)
+    (lower, upper), rng = joint_limits(profile), np.random.default_rng(0)
+    middle, half = 0.5 * (upper + lower), 0.5 * REACH * (upper - lower)
     best, found = 0.0, profile.posture(REST)
     for _ in range(POSTURES):
         q = profile.posture(REST)

@@ -1,6 +1,7 @@
 """Every gesture of the library, standing and walking: smooth, followed, and no fall."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -12,8 +13,10 @@ from core.lab.measure.shadows import rms
 from core.lab.rehearsal import Rehearsed, Rows
 from core.lab.script import START_S, Script
 from core.link.commands import Command, Gesture
+from core.plants.biped.plant import BipedPlant
 from core.robot.profile import Profile
 from core.run.launch import WalkOrder
+from core.tick.performer import Performer
 from devices.interface import Floats
 from shows.folders import GESTURES
 
@@ -29,7 +32,9 @@ def run(lab: Laboratory, seed: int) -> Measured:
     clips = lab.gestures.clips
     # The reference knows no state, true or estimated: once is enough.
     figures: Figures = {} if lab.true_state else _smoothness(lab, seed)
-    standing, times = play(lab, seed, sorted(clips), walking=False)
+    watch = BodyWatch()
+    standing, times = play(lab, seed, sorted(clips), walking=False, watch=watch)
+    figures |= watch.errors(standing.rows)
     figures["falls_standing"] = float(standing.failed)
     _add_tracking(figures, lab, standing.rows, times, "")
     shortest, longest = transition_times(standing.rows, lab.profile.tick_s)
@@ -63,7 +68,12 @@ def _moves_an_arm(lab: Laboratory, name: str) -> bool:
 
 
 def play(
-    lab: Laboratory, seed: int, names: list[str], walking: bool, thin: int = 1
+    lab: Laboratory,
+    seed: int,
+    names: list[str],
+    walking: bool,
+    thin: int = 1,
+    watch: Callable[[Performer], None] | None = None,
 ) -> tuple[Rehearsed, list[tuple[str, float, float]]]:
     """Play gestures one after the other; return the run and when each began and ended."""
     now_s = LEAD_S if walking else 0.0
@@ -75,7 +85,45 @@ def play(
         times.append((name, START_S + now_s, START_S + now_s + length_s))
         now_s += length_s + REST_S
     orders = [WalkOrder(vx=SPEED, dur=now_s)] if walking else []
-    return lab.run(seed, Script(now_s, orders, commands), gestures=True, thin=thin), times
+    script = Script(now_s, orders, commands)
+    return lab.run(seed, script, gestures=True, thin=thin, watch=watch), times
+
+
+class BodyWatch:
+    """Remembers the motion of the body that the walker refers to, tick by tick."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[float, Floats]] = []
+
+    def __call__(self, performer: Performer) -> None:
+        """Remember the motion of the last tick of a standing biped that moves its body."""
+        plant = performer.plant
+        if isinstance(plant, BipedPlant) and plant.stands and performer.profile.body is not None:
+            self._found.append((plant.state.stamp_s, plant.walker.body_motion[0].copy()))
+
+    def errors(self, rows: Rows) -> Figures:
+        """Return the largest errors of attitude [°] and of the CoM [mm] in the truth.
+
+        Heading and CoM count from where they are at the start of the record.
+        """
+        if not self._found:
+            return {}
+        stamps = np.array([stamp_s for stamp_s, _ in self._found])
+        motion = np.array([place for _, place in self._found])
+        rows = rows[(rows["t"] >= START_S) & (rows["t"] <= stamps[-1])]
+        wanted = np.array([np.interp(rows["t"], stamps, column) for column in motion.T]).T
+        turned = rows["rpy_true"].astype(np.float64)
+        com = rows["com_true"][:, [2, 1, 0]].astype(np.float64)
+        first = slice(0, max(1, len(rows) // 1000))
+        turned[:, 2] -= (turned[first, 2] - wanted[first, 2]).mean()
+        com -= (com[first] - wanted[first, 3:]).mean(axis=0)
+        angles, shifts = np.degrees(turned - wanted[:, :3]), 1e3 * (com - wanted[:, 3:])
+        return {
+            "body_tilt": float(np.abs(angles[:, :2]).max()),
+            "body_yaw": float(np.abs(angles[:, 2]).max()),
+            "body_com": float(np.abs(shifts).max()),
+            "body_span": float(np.degrees(np.ptp(wanted[:, :3], axis=0)).max()),
+        }
 
 
 def _add_tracking(
@@ -147,6 +195,10 @@ _BARS = (
     Bar("longest", "longest transition", "s", "1", at_most=1.01),
     Bar("falls_standing", "falls, every gesture standing", at_most=0.0),
     Bar("falls_walking", "falls, every arm gesture at 0.16 m/s", at_most=0.0),
+    Bar("body_tilt", "torso from its reference, roll and pitch", "°", at_most=1.5),
+    Bar("body_yaw", "torso from its reference, yaw", "°", at_most=1.5),
+    Bar("body_com", "CoM from its reference", "mm", at_most=10.0),
+    Bar("body_span", "largest range of an angle of the torso", "°", at_least=5.0),
     Bar("worst", "largest tracking error, standing", "rad"),
     Bar("rms", "RMS of the worst joint's, worst gesture, standing", "rad"),
     Bar("walking_worst", "largest tracking error, walking", "rad"),

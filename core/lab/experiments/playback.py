@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import mujoco
 import numpy as np
 
@@ -244,7 +245,9 @@ def _play(lab: Laboratory, seed: int, arm: Arm, gesture: Motion) -> tuple[Floats
             phases.append((performer.plant.state.stamp_s, playing[1]))
 
     script = Script(gesture.duration_s + 3.0, commands=[(PLAY_AT_S, Gesture(gesture.name))])
-    rows = lab.run(seed, script, show=show, watch=look).rows
+    motion = msgspec.structs.replace(lab.profile.motion, size_variation=0.0, tempo_variation=0.0)
+    exact = msgspec.structs.replace(lab.profile, motion=motion)
+    rows = lab.run(seed, script, profile=exact, show=show, watch=look).rows
     stamps_s, times_s = np.array(phases).T
     inner = (times_s > 0.0) & (times_s < gesture.duration_s)
     stamps_s, times_s = stamps_s[inner], times_s[inner]

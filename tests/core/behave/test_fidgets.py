@@ -35,14 +35,14 @@ def test_the_draws_come_in_the_order_of_the_profile() -> None:
         draws={"pace": (1.0, 2.0), "size": (3.0, 4.0)},
         variants=((Swing("a", (5.0, 6.0), "size", "pace"),), (Swing("a", (7.0, 8.0), 0.5),)),
     )
-    settings = Fidgets((8.0), (0.0, 1.0), (3.0, 6.0), 0.9, (kind,))
+    settings = Fidgets(8.0, (3.0, 6.0), 0.9, (kind,))
     drawn, chance = random.Random(4), random.Random(4)
-    start_s, length_s = drawn.uniform(0.0, 1.0), drawn.uniform(3.0, 6.0)
+    length_s = drawn.uniform(3.0, 6.0)
     swings = drawn.choice(kind.variants)
     pace, size = drawn.uniform(1.0, 2.0), drawn.uniform(3.0, 4.0)
     lift = drawn.uniform(*swings[0].lift) if isinstance(swings[0].lift, tuple) else 0.0
     fidget = Fidget(settings, kind, chance, {"a": 0})
-    assert (fidget._start_s, fidget._length_s) == (start_s, length_s)
+    assert fidget._length_s == length_s
     amplitude, frequency_hz = (size, pace) if swings is kind.variants[0] else (0.5, 0.0)
     only = fidget._swings[0]
     assert (only.lift, only.amplitude, only.frequency_hz) == (lift, amplitude, frequency_hz)

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-from core.behave.idle import KNOT_S, IdleMotion, Wander, ease
+from core.behave.idle import FREE, KNOT_S, LEAST_SHARE, SPREAD, IdleMotion, Wander, ease
 from core.behave.idle_settings import Glances, Idle, Sway
+from core.behave.joints import UpperJoints
+from core.behave.moments import Moments
+from core.lab.experiments.idle import autocorrelation
+from core.robot.joint_table import joint_table
+from core.robot.profile_file import load_profile
 from devices.interface import Floats
 from tests.core.behave.upper import IDLE, UPPER, rest_q, upper_joints
 
@@ -38,14 +43,36 @@ def test_no_stretch_of_time_recurs() -> None:
     assert nearest / np.sqrt(window) > 0.03
 
 
-def test_neither_does_any_single_joint() -> None:
-    q = live(5, np.arange(0.0, 1800.0, 0.1))[:, 0]
-    for joint in ("head_yaw", "left_shoulder_pitch", "right_elbow", "left_index"):
-        x = q[:, COLUMNS[joint]] - q[:, COLUMNS[joint]].mean()
-        spectrum = np.abs(np.fft.rfft(x, 2 * len(x))) ** 2
-        correlation = np.fft.irfft(spectrum)[: len(x)] / np.arange(len(x), 0, -1)
-        later = correlation[200 : len(x) // 2] / correlation[0]
-        assert later.max() < 0.6, joint
+@pytest.mark.parametrize("robot", ["kid_cosmo", "draco3", "small_biped"])
+def test_no_joint_of_a_robot_repeats_itself_beyond_five_seconds(robot: str) -> None:
+    profile = load_profile(robot)
+    joints = UpperJoints.from_table(joint_table(profile))
+    gaze = None if joints.gaze is None else (joints.gaze.yaw, joints.gaze.pitch)
+    assert profile.idle is not None
+    motion, out = IdleMotion(profile.idle, joints.index, gaze, 5), np.zeros((3, len(joints)))
+    rows = []
+    for t in np.arange(0.0, 1800.0, 0.2):
+        motion.sample(t, out)
+        rows.append(out[0].copy())
+    for joint, x in zip(joints.names, np.array(rows).T, strict=True):
+        if x.any():
+            assert autocorrelation(x)[25 : len(x) // 3].max() < 0.3, joint
+
+
+def test_glances_come_at_irregular_times_and_none_is_cut_short() -> None:
+    assert IDLE is not None and IDLE.glances is not None
+    least_s = IDLE.glances.longest_s
+    moments = Moments("glance", IDLE.glances.period_s, FREE, least_s)
+    at, found = 0.0, list[float]()
+    while len(found) < 2000:
+        before_s, present_s, next_s = moments.near(at)
+        assert before_s < present_s <= at < next_s
+        found.append(next_s - present_s)
+        at = next_s
+    between_s = np.array(found)
+    assert between_s.min() >= least_s - 1e-9
+    assert between_s.mean() == pytest.approx(IDLE.glances.period_s, rel=0.1)
+    assert between_s.std() > 0.4 * between_s.mean()
 
 
 def test_two_seeds_give_two_motions_and_one_seed_one() -> None:
@@ -105,7 +132,8 @@ def test_a_wander_stays_between_its_bounds_and_eases_at_its_turns() -> None:
     values = [wander.at(t) for t in np.arange(0.0, 200.0, 0.05)]
     assert max(values) <= 1.0
     assert min(values) >= -1.0
-    assert wander.at(4.0001) == pytest.approx(wander.at(3.9999), abs=1e-9)
+    turn_s, _, _ = Moments("w", 2.0, SPREAD, LEAST_SHARE * 2.0).near(100.0)
+    assert wander.at(turn_s + 1e-4) == pytest.approx(wander.at(turn_s - 1e-4), abs=1e-9)
 
 
 def test_ease_is_clamped() -> None:
@@ -113,7 +141,7 @@ def test_ease_is_clamped() -> None:
 
 
 def test_a_movement_that_the_settings_leave_out_does_not_happen() -> None:
-    glances = Glances(2.0, 0.5, 1.5, 0.2, 0.1, 0.5, 0.4, 0.1, 0.1)
+    glances = Glances(2.0, 1.5, 0.2, 0.1, 0.5, 0.4, 0.1, 0.1)
     out = np.zeros((3, 2))
     IdleMotion(Idle(sway=(Sway("pan", 0.1, 3.0),)), {"pan": 0, "tilt": 1}, None, 1).sample(9.3, out)
     assert out[0, 0] != 0.0

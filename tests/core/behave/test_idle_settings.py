@@ -16,11 +16,9 @@ JOINTS = ("pan", "tilt")
         (
             {
                 "breath": {
-                    "frequency_hz": 0.3,
-                    "phase": 1.0,
-                    "phase_period_s": 7.0,
+                    "period_s": 3.0,
+                    "spread": 0.3,
                     "depth": 0.3,
-                    "depth_period_s": 9.0,
                     "joints": [["chest", 0.1]],
                 }
             },
@@ -34,7 +32,6 @@ JOINTS = ("pan", "tilt")
             {
                 "glances": {
                     "period_s": 2.0,
-                    "onset_s": 1.0,
                     "saccade_speed": 1.5,
                     "least_s": 0.2,
                     "near": 0.1,
@@ -55,13 +52,20 @@ def test_joints_and_a_gaze_that_the_robot_lacks_are_refused(
     assert [where for where, _ in idle_faults(idle, JOINTS, gaze=False)] == [place]
 
 
+def test_glances_and_fidgets_that_follow_each_other_too_soon_are_refused() -> None:
+    kind = {"name": "nod", "variants": [[["pan", 0.1]]]}
+    fidgets = {"period_s": 6.0, "length_s": [3, 6], "fade_s": 0.9, "kinds": [kind]}
+    idle = msgspec.convert({"fidgets": fidgets}, Idle)
+    assert [place for place, _ in idle_faults(idle, JOINTS, gaze=True)] == ["idle.fidgets.period_s"]
+
+
 @pytest.mark.parametrize(
     ("swing", "words"),
     [(["neck", 0.1], "neck"), (["pan", [0.1, 0.2], "size"], "size"), (["pan", 0.1, 0.1, 0.5], "")],
 )
 def test_a_swing_names_joints_and_draws_that_there_are(swing: list[object], words: str) -> None:
     kind = {"name": "nod", "draws": {"pace": [0.5, 0.8]}, "variants": [[swing]]}
-    table = {"period_s": 8.0, "start_s": [0, 1], "length_s": [3, 6], "fade_s": 0.9, "kinds": [kind]}
+    table = {"period_s": 8.0, "length_s": [3, 6], "fade_s": 0.9, "kinds": [kind]}
     idle = msgspec.convert({"fidgets": table}, Idle)
     found = [reason for _, reason in idle_faults(idle, JOINTS, gaze=True)]
     assert len(found) == bool(words)

@@ -1,13 +1,18 @@
 """The upper bodies of the tests: one like a small humanoid's, and one without head and hands."""
 
+from typing import Any
+
+import msgspec
 import numpy as np
 
 from core.behave.clip import Clip
+from core.behave.idle_settings import Idle
 from core.behave.joints import UpperJoints
 from core.behave.manager import MotionManager
 from core.behave.reference import UpperReference
 from core.robot.profile_file import load_profile
 from devices.interface import Floats
+from shows.body_limb import COORDINATES
 from shows.joints import Gaze, JointTable
 from shows.limbs import Limb, LimbSide
 
@@ -38,7 +43,26 @@ TABLE_LIMBS = (
     *(Limb(name=f"{side}_hand", title="Hand", kind="hand", side=side) for side in SIDES),
 )
 LIMBS = tuple(limb.name for limb in TABLE_LIMBS if limb.kind != "leg")
-IDLE = load_profile("kid_cosmo").idle
+
+
+def _without_body(idle: Idle) -> Idle:
+    """Return the idle motion of the limbs that this table has."""
+    breath, weight = idle.breath, idle.weight
+    assert breath is not None and weight is not None
+
+    def kept(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(row for row in rows if row.joint not in COORDINATES)
+
+    return msgspec.structs.replace(
+        idle,
+        sway=kept(idle.sway),
+        breath=msgspec.structs.replace(breath, joints=kept(breath.joints)),
+        weight=msgspec.structs.replace(weight, joints=kept(weight.joints)),
+    )
+
+
+_WHOLE = load_profile("kid_cosmo").idle
+IDLE = None if _WHOLE is None else _without_body(_WHOLE)
 
 
 def joint_name(limb: Limb, role: str) -> str:

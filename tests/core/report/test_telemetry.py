@@ -64,7 +64,7 @@ class Run:
     def __init__(self, simulated: bool = True) -> None:
         self.rig = Rig()
         self.blocks: list[bytes] = []
-        self.dtype = tick_dtype(COUNT, 5, simulated)
+        self.dtype = tick_dtype(COUNT, 6, simulated)
         self.tape = Tape(self.dtype, self.blocks.append)
         self.telemetry = Telemetry(self.rig.performer, self.tape, simulated)
         self.truth = truth() if simulated else None
@@ -156,7 +156,8 @@ def test_a_row_holds_the_tick() -> None:
     assert row["t"] == pytest.approx(sample.stamp_s)
     assert row["mode"] == Mode.WALK
     assert row["tick_cpu_us"] == 412.0
-    assert QP_STATUS[row["qp_status"]] == "solved"
+    # The statue does not follow its body, which may take the spare solver.
+    assert QP_STATUS[row["qp_status"]].startswith("solved")
     assert row["qp_iterations"] > 0
     torque = (
         command.tau + command.kp * (command.q - sample.q) + command.kd * (command.dq - sample.dq)
@@ -257,7 +258,7 @@ def test_the_status_is_the_robot_at_a_glance() -> None:
     assert (status.mode, status.action, status.flags) == ("READY", "NONE", ())
     assert (status.hottest_joint, status.hottest_c) == ("left_knee", 60.0)
     assert status.battery_v == 24.0
-    assert len(status.motion_states) == 5
+    assert len(status.motion_states) == 6
     assert status.show_length_s == 20.0
     assert run.status().sequence == status.sequence + 1
 
@@ -267,14 +268,14 @@ def test_the_status_tells_of_show_limbs_and_chain() -> None:
     run.rig.performer.load(show(cue("1", gesture(0.0, groups=("head",)), follow=1), cue("2")))
     run.stand()
     status = run.status()
-    assert (status.paused, status.running_cues, status.gestures) == (False, (), ("",) * 5)
+    assert (status.paused, status.running_cues, status.gestures) == (False, (), ("",) * 6)
     assert status.estop_channels == (Channel("mushroom", True), Channel("radio", True))
     assert (status.alarms, status.latched, status.reset_steps) == ((), (), ())
     run.tick(Go())
     run.tick()
     status = run.status()
     assert status.running_cues == ("1", "2")
-    assert status.gestures == ("wave", "", "", "", "")
+    assert status.gestures == ("wave", "", "", "", "", "")
     run.tick(PauseShow())
     assert run.status().paused
     run.rig.sample.estop_closed = False

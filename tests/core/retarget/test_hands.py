@@ -9,6 +9,7 @@ from core.retarget.adapt import SETTINGS, adapt
 from core.retarget.hands import Hand, finger_paths, wrist_path
 from core.robot.profile_file import load_profile
 from devices.interface import Floats
+from shows.body_limb import COORDINATES
 from shows.folders import GESTURES
 from shows.joints import JointTable
 from shows.motion import Motion, load_motion
@@ -68,7 +69,7 @@ def test_the_thumb_carries_a_gesture_where_there_is_one() -> None:
     table: JointTable = limbs.joints
     motion = load_motion(GESTURES / "thumbs_up.json", limbs_of(FIRST).joints)
     found = adapt(motion, limbs_of(FIRST), limbs, SETTINGS)
-    assert found.lost == () and found.slowed == 1.0
+    assert set(found.lost) <= set(COORDINATES) and found.slowed == 1.0
     hands = {limb.name for limb in load_profile(SECOND).limbs if limb.kind == "hand"}
     moved = set(found.motion.joint_names)
     assert moved >= {name for hand in hands for name in table.joints_of[hand]}

@@ -8,15 +8,18 @@ from core.errors import ProfileError
 from core.robot.joint_table import joint_table, known_robot
 from core.robot.model import joint_limits
 from core.robot.profile_file import load_profile
+from shows.body_limb import without_body
 
 
 def test_behaviour_moves_every_limb_but_the_legs() -> None:
     table = joint_table(load_profile("kid_cosmo"))
-    assert list(table.joints_of) == ["head", "left_arm", "right_arm", "left_hand", "right_hand"]
-    members = [name for names in table.joints_of.values() for name in names]
-    legs = {n for n in table.names if "hip" in n or "knee" in n or "ankle" in n}
+    arms_and_hands = ["head", "left_arm", "right_arm", "left_hand", "right_hand"]
+    assert list(table.joints_of) == [*arms_and_hands, "body"]
+    members = [name for limb in arms_and_hands for name in table.joints_of[limb]]
+    joints = table.names[: table.joint_count]
+    legs = {n for n in joints if "hip" in n or "knee" in n or "ankle" in n}
     assert len(legs) == 10
-    assert set(members) == set(table.names) - legs
+    assert set(members) == set(joints) - legs
     assert len(members) == len(set(members)) == 18
     assert table.joints_of["left_hand"][0] == "left_wrist"
 
@@ -39,13 +42,16 @@ def test_a_known_robot_has_its_table_and_another_none() -> None:
 
 def test_limits_and_speeds_are_the_robots() -> None:
     profile = load_profile("kid_cosmo")
-    table = joint_table(profile)
+    whole = joint_table(profile)
+    table = without_body(whole)
     lower, upper = joint_limits(profile)
     np.testing.assert_array_equal(table.lower, lower)
     np.testing.assert_array_equal(table.upper, upper)
     np.testing.assert_allclose(
         table.velocity_limit, profile.motion.velocity_share * profile.no_load_speed()
     )
+    assert whole.names[-1] == "body_forward" and whole.unit("body_forward") == "m"
+    assert whole.unit("body_yaw") == "rad" and whole.flips("body_left")
     knee = table.names.index("left_knee")
     np.testing.assert_allclose(np.rad2deg([lower[knee], upper[knee]]), [-90.0, 0.0], atol=1e-9)
 

@@ -36,6 +36,8 @@ class LegReference:
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
         lift: height of both soles in a jump, with its first two derivatives (3).
         torso_rpy: desired roll, pitch and yaw of the torso (3) [rad].
+        torso_turn: its angular velocity [rad/s] and acceleration [rad/s²] by the motion of the
+            body, without `torso_yaw_rate` (2, 3).
     """
 
     phase: Phase = Phase.STAND
@@ -50,13 +52,19 @@ class LegReference:
     torso_yaw_rate: float = 0.0
     record: Record = field(
         default_factory=lambda: make_record(
-            load_limit=2, swing=(3, 3), com_acceleration=2, torso_rpy=3, lift=3
+            load_limit=2,
+            swing=(3, 3),
+            com_acceleration=2,
+            torso_rpy=3,
+            torso_turn=(2, 3),
+            lift=3,
         )
     )
     load_limit: Floats = field(init=False)
     swing: Floats = field(init=False)
     com_acceleration: Floats = field(init=False)
     torso_rpy: Floats = field(init=False)
+    torso_turn: Floats = field(init=False)
     lift: Floats = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,4 +72,5 @@ class LegReference:
         self.swing = self.record["swing"][0]
         self.com_acceleration = self.record["com_acceleration"][0]
         self.torso_rpy = self.record["torso_rpy"][0]
+        self.torso_turn = self.record["torso_turn"][0]
         self.lift = self.record["lift"][0]

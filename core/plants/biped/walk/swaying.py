@@ -6,8 +6,11 @@ from core.link.catalogue import safety
 from core.link.statement import Statement
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.balance import LEAST_SPAN, Support, Target
+from core.plants.biped.walk.body import FORWARD, LEFT
 from core.plants.biped.walk.sway import SwayMotion
 from core.plants.interface import Sway
+from devices.interface import Floats
+from shows.body_limb import BodyLimb
 from shows.joints import SwayRange
 
 CALM_SPEED = 0.03  # of the CoM, below which a sway begins [m/s]
@@ -19,7 +22,14 @@ class Swaying:
     """Owns the sway of a standing robot, and the trim that friction in the ankles needs.
 
     The trim is an integral of the capture point's error, in coordinates of the support. At rest it
-    grows only while that error is small, so that a push is answered as without it.
+    grows only in a robot that sways, and while that error is small, so that a push is answered as
+    without it.
+
+    Args:
+        limits: of sways, in the profile; a robot without them does not sway.
+        limb: the body as a limb, in the profile.
+        body: `BodyPosture.motion`, which its owner overwrites.
+        tick_s: period of the tick [s].
 
     Attributes:
         motion: the sine of the body.
@@ -27,11 +37,16 @@ class Swaying:
         statements: what became of requests; the plant takes them.
     """
 
-    def __init__(self, limits: SwayRange | None, tick_s: float) -> None:
+    def __init__(
+        self, limits: SwayRange | None, limb: BodyLimb | None, body: Floats, tick_s: float
+    ) -> None:
         self.motion = SwayMotion(limits)
-        self.leads = limits is not None
+        self.leads = limits is not None or limb is not None
         self.statements: list[Statement] = []
-        self._step = 0.0 if limits is None else limits.trim_rate * tick_s
+        self._body, self._learns_at_rest = body, limits is not None
+        rates = [] if limits is None else [limits.trim_rate]
+        rates += [] if limb is None else [limb.trim_rate]
+        self._step = max(rates, default=0.0) * tick_s
         self._along = self._across = 0.0
 
     def reset(self) -> None:
@@ -72,6 +87,7 @@ class Swaying:
         lean: Target,
         capture: tuple[float, float],
         learns: bool,
+        moves: bool,
     ) -> Target:
         """Return the target of the capture point, which leads the CoM by its velocity.
 
@@ -81,14 +97,22 @@ class Swaying:
             lean: target without a sway.
             capture: along [m] and across coordinates of the capture point.
             learns: no person pulls at the robot, so that an error is one of the robot.
+            moves: the body moves besides a sway.
         """
         motion, span = self.motion, max(support.half_distance, LEAST_SPAN)
         (x, y, _), (vx, vy, _), (ax, ay, _) = motion.offset, motion.velocity, motion.acceleration
+        if moves:
+            (dx, dvx, dax), (dy, dvy, day) = (
+                self._body.T[FORWARD].tolist(),
+                self._body.T[LEFT].tolist(),
+            )
+            x, vx, ax, y, vy, ay = x + dx, vx + dvx, ax + dax, y + dy, vy + dvy, ay + day
         along = lean.along + x + vx / omega
         across = lean.across + (y + vy / omega) / span
         errors = along - capture[0], across - capture[1]
         away_m = math.hypot(errors[0], span * errors[1])
-        if learns and (motion.active or STILL_M < away_m < PUSHED_M):
+        rests = self._learns_at_rest and STILL_M < away_m < PUSHED_M
+        if learns and (motion.active or moves or rests):
             self._along = _within(self._along + self._step * errors[0], LARGEST_TRIM_M)
             most = LARGEST_TRIM_M / span
             self._across = _within(self._across + self._step * errors[1], most)

@@ -10,7 +10,7 @@ from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
-from core.plants.biped.walk.body import BodyPosture
+from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.hop import Hop
 from core.plants.biped.walk.kernels import (
@@ -140,8 +140,9 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
-        self._body = BodyPosture(dt)
-        self.swaying = Swaying(biped.sway, dt)
+        self._body = BodyPosture(profile.body, dt)
+        self._turn_body = bind(turn_body, self._body.motion, targets)
+        self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._forget()
@@ -155,6 +156,11 @@ class Walker:
         self._offset[:] = 0.0
         self._punctuality = Punctuality(self._adaptation)
         self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
+
+    @property
+    def body_motion(self) -> Floats:
+        """The motion of the body over the feet (3, 6), see `BodyPosture.motion`."""
+        return self._body.motion
 
     @property
     def footstep(self) -> tuple[float, float, float, float] | None:
@@ -191,6 +197,7 @@ class Walker:
         guided: bool = False,
         sway: Sway | None = None,
         jump: Jump | None = None,
+        limb: Floats | None = None,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -206,15 +213,17 @@ class Walker:
             guided: a person moves its limbs, and may pull at the robot.
             sway: sine of the body over standing feet; None ends the present one.
             jump: jumps in place; None ends the present ones.
+            limb: reference of the body as a limb (3, 6), which its owner overwrites, to be followed
+                as far as the robot stands; None: it fades out.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
-        body.follow(posture if stands else None)
+        body.follow(posture, limb, stands)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
-        self._follow_height(aim - body.values[0] if body.active else aim)
+        self._follow_height(aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._follow_sway(now_s, sway, stands)
         if jump is not None or self.hop.jumps:
@@ -243,10 +252,9 @@ class Walker:
         rpy = reference.torso_rpy
         rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
         if body.active:
-            _, roll, pitch, yaw = body.values
-            rpy[0] += roll
-            rpy[1] += pitch
-            rpy[2] += yaw
+            self._turn_body()
+        else:
+            reference.torso_turn.fill(0.0)
         return reference
 
     @property
@@ -264,9 +272,10 @@ class Walker:
         calm = wanted is not None and abs(self._height_rate) < RISES and is_calm(self._robot)
         swaying.follow(now_s, wanted, stands, calm)
         motion = swaying.motion
-        reference.height = self._height + motion.offset[2]
-        reference.height_rate = self._height_rate + motion.velocity[2]
-        reference.height_acceleration = motion.acceleration[2]
+        height, rate, acceleration = self._body.motion[:, HEIGHT].tolist()
+        reference.height = self._height + motion.offset[2] + height
+        reference.height_rate = self._height_rate + motion.velocity[2] + rate
+        reference.height_acceleration = motion.acceleration[2] + acceleration
 
     def _follow_jump(self, now_s: float, jump: Jump | None, state: State, stands: bool) -> None:
         """Jump in place, if the robot stands calmly; a jump is finished before anything else."""
@@ -326,7 +335,8 @@ class Walker:
         if self.swaying.leads:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
-            target = self.swaying.target(feet, omega, target, capture, not pull.active)
+            moves = self._body.active
+            target = self.swaying.target(feet, omega, target, capture, not pull.active, moves)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)

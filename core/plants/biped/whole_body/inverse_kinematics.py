@@ -50,7 +50,7 @@ def solve_legs(
         swing_yaw_rate: [rad/s].
         rise: desired height of the CoM, or of the base, minus its height [m].
         rise_rate: desired rate of the height [m/s].
-        yaw_rate: desired yaw rate of the torso [rad/s].
+        yaw_rate: desired yaw rate of the torso, without that of the body's motion [rad/s].
     """
     target: Any = targets[0]
     frames: Any = feet[0]
@@ -90,8 +90,9 @@ def solve_legs(
             error[3, 0], error[4, 0] = pitch, yaw
             turn = swing_yaw_rate
         else:
-            omega[0] = omega[1] = 0.0
-            omega[2] = yaw_rate
+            for i in range(3):
+                omega[i] = target.torso_turn[0, i]
+            omega[2] += yaw_rate
             error[0, 0] = -(ty * az - tz * ay)
             error[1, 0] = -(tz * ax - tx * az)
             error[2, 0] = -(tx * ay - ty * ax) - rise

@@ -76,7 +76,8 @@ def test_silence_and_a_lost_core_are_told_calmly(
     qtbot.waitUntil(lambda: not context.link.connected)
     judge.ask_about(held(0.5))
     qtbot.waitUntil(lambda: judge.found() == (None, "not known (no core answers)"))
-    assert not context.link.ask_torque(7, question_of(held(0.0)))
+    question = question_of(held(0.0))
+    assert question is not None and not context.link.ask_torque(7, question)
 
 
 @pytest.mark.parametrize(("seconds", "joints"), [(0.02, 1), (4.0, 18), (600.0, 18)])

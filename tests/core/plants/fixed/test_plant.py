@@ -35,7 +35,7 @@ def sample(q: Floats) -> Sample:
 def wanted(q: Floats) -> Wanted:
     count = q.size
     states = np.zeros(len(profile().limbs), dtype=np.int8)
-    return Wanted(UpperReference(q, np.zeros(count), np.zeros(count), states))
+    return Wanted(UpperReference(q, np.zeros(count), np.zeros(count), np.zeros((3, 0)), states))
 
 
 def gravity(q: Floats) -> Floats:

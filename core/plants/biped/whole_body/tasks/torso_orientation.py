@@ -54,13 +54,15 @@ def write_torso_orientation(
     """
     gain: Any = gains[0]
     task: Any = rows[0]
+    turn = targets[0].torso_turn
     rotation, angular_velocity, desired_acceleration = base[:3], base[5], task.desired_acceleration
     for i in range(3):
         omega = 0.0
         for k in range(3):
             task.matrix[i, 3 + k] = rotation[i, k]
             omega += rotation[i, k] * angular_velocity[k]
-        desired_acceleration[i] = -(gain.tilt_kd if i < 2 else gain.yaw_kd) * omega
+        damping = gain.tilt_kd if i < 2 else gain.yaw_kd
+        desired_acceleration[i] = damping * (turn[0, i] - omega) + turn[1, i]
         task.sqrt_weight[i] = gain.tilt_sqrt_weight if i < 2 else gain.yaw_sqrt_weight
     rpy = targets[0].torso_rpy
     x, y, z = orientation_error(rotation, rpy[0], rpy[1], rpy[2])

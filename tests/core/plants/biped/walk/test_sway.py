@@ -88,7 +88,7 @@ def test_a_request_that_ends_fades_and_the_next_one_waits() -> None:
 
 
 def test_a_step_ends_it_at_once_and_a_restless_robot_does_not_begin() -> None:
-    swaying, sway = Swaying(LIMITS, DT), Sway("left", 0.05, 0.1)
+    swaying, sway = Swaying(LIMITS, None, np.zeros((3, 6)), DT), Sway("left", 0.05, 0.1)
     swaying.follow(0.0, sway, True, False)
     assert [one.code for one in swaying.statements] == [safety.SWAY_NOT_CALM().code]
     swaying.statements.clear()
@@ -102,10 +102,10 @@ def test_a_step_ends_it_at_once_and_a_restless_robot_does_not_begin() -> None:
 
 
 def test_its_trim_answers_an_error_within_bounds_and_at_rest_a_small_one_alone() -> None:
-    swaying, sway = Swaying(LIMITS, DT), Sway("left", 0.05, 0.1)
+    swaying, sway = Swaying(LIMITS, None, np.zeros((3, 6)), DT), Sway("left", 0.05, 0.1)
     for tick in range(1500):
         swaying.follow(tick * DT, sway, True, True)
-        target = swaying.target(FEET, 3.7, Target(), (0.0, -5.0), True)  # it lags far behind
+        target = swaying.target(FEET, 3.7, Target(), (0.0, -5.0), True, False)  # it lags far behind
     free = swaying.motion.offset[1] + swaying.motion.velocity[1] / 3.7
     assert target.across == pytest.approx((free + LARGEST_TRIM_M) / 0.1)
     swaying.cut()
@@ -115,7 +115,7 @@ def test_its_trim_answers_an_error_within_bounds_and_at_rest_a_small_one_alone()
         (0.5 * PUSHED_M, False, False),  # a person pulls at the robot
         (0.5 * PUSHED_M, True, True),
     ):
-        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0), alone).along
+        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0), alone, False).along
         for _ in range(100):
-            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0), alone).along
+            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0), alone, False).along
         assert (after > before) is learns, away_m
