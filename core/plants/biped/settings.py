@@ -217,6 +217,22 @@ class Guided(_Table, frozen=True):
     lean_speed: bounds.Speed
 
 
+class Pushed(_Table, frozen=True):
+    """How the robot answers to a push.
+
+    Attributes:
+        observer_rate: double pole of the observer of the push's force [1/s].
+        largest_offset: bound of the force, as an offset of the CoM [m].
+        noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
+        foresight_s: a force is expected to last so long [s].
+    """
+
+    observer_rate: bounds.Rate = 40.0
+    largest_offset: bounds.Reach = 0.12
+    noticed_offset: bounds.Margin = 0.02
+    foresight_s: bounds.Pause = 0.12
+
+
 class Hopping(_Table, frozen=True):
     """How the robot jumps in place.
 
@@ -248,6 +264,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         hopping: how it jumps; None: it does not.
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
+        pushed: how it answers to the force of a push; None: to the motion only.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -266,6 +283,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     hopping: Hopping | None = None
     lean: Lean | None = None
     guided: Guided
+    pushed: Pushed | None = None
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator

@@ -11,6 +11,7 @@ from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import BodyPosture
+from core.plants.biped.walk.force import ForceObserver
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.hop import Hop
 from core.plants.biped.walk.kernels import (
@@ -78,7 +79,8 @@ class Walker:
         ]
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (model.mass * 9.81)
-        self._balance = StandingBalance(balance, profile.contacts[0], reach)
+        foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
+        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s)
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
@@ -108,6 +110,7 @@ class Walker:
             command=3,
             correction=2,
             slope=2,
+            push=2,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         self._loaded_since_s: Floats = memory["loaded_since_s"]
@@ -141,6 +144,8 @@ class Walker:
         self.swaying = Swaying(biped.sway, dt)
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
+        self._pushed = biped.pushed
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], dt)
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -213,6 +218,7 @@ class Walker:
         aim = self._gait.height if steps else height
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
+        self._watch_push(model)
         self._follow_sway(now_s, sway, stands)
         if jump is not None or self.hop.jumps:
             self._follow_jump(now_s, jump, state, stands and not body.bent)
@@ -294,6 +300,12 @@ class Walker:
             self._dt,
         )
 
+    def _watch_push(self, model: RobotModel) -> None:
+        if self.hop.active:
+            self.force.forget()
+        else:
+            self.force.watch(model.mass, pendulum.natural_frequency(self._pendulum_m))
+
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
         middle, (x, y) = self._balance.middle, support_of(model).forward
@@ -318,6 +330,9 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
+        elif self.force.offset.any():
+            feet = support_of(model)
+            offset = feet.parts(*self.force.offset.tolist())
         target = Target(*lean)
         omega = pendulum.natural_frequency(self._pendulum_m)
         if self.swaying.leads:
@@ -332,7 +347,10 @@ class Walker:
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
         must_step = partial(self._balance.must_step, support)
-        falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        if pull.active:
+            falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        else:
+            falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
             self.swaying.cut()
         if self.hop.active:
