@@ -225,12 +225,18 @@ class Pushed(_Table, frozen=True):
         largest_offset: bound of the force, as an offset of the CoM [m].
         noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
         foresight_s: a force is expected to last so long [s].
+        height: of a robot that steps to catch itself, above its soles [m].
+        lowering_m_s: fastest way there [m/s].
     """
 
     observer_rate: bounds.Rate = 40.0
     largest_offset: bounds.Reach = 0.12
     noticed_offset: bounds.Margin = 0.02
     foresight_s: bounds.Pause = 0.12
+    height: bounds.Height = 0.7
+    lowering_m_s: bounds.Speed = 0.4
+    steepness: float = 10.0
+    drop: float = 4.0
 
 
 class Hopping(_Table, frozen=True):

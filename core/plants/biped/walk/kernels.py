@@ -36,7 +36,7 @@ def follow_command(command: Floats, limits: Floats, velocity: Floats) -> bool:
 
 @compiled
 def follow_height(
-    target: float, height: float, rate: float, fastest: float, largest_change: float, dt: float
+    target: float, height: float, rate: float, fastest: float, largest_change: float, gain: float, dt: float
 ) -> tuple[float, float]:
     """Move the CoM's height and its rate toward the desired height; return both.
 
@@ -46,9 +46,10 @@ def follow_height(
         rate: its rate [m/s].
         fastest: largest rate [m/s].
         largest_change: of the rate in this tick [m/s].
+        gain: of the rate, by the way to go [1/s].
         dt: of the tick [s].
     """
-    wanted = min(fastest, max(-fastest, 4.0 * (target - height)))
+    wanted = min(fastest, max(-fastest, gain * (target - height)))
     rate += min(largest_change, max(-largest_change, wanted - rate))
     return height + rate * dt, rate
 

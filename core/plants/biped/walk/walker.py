@@ -136,6 +136,7 @@ class Walker:
         self._lifted = False
         self._lift_s = 0.0
         self._quick_steps = 0
+        self._recovers = False
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -216,6 +217,8 @@ class Walker:
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
+        if self._recovers:
+            aim = self._pushed.height
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._watch_push(model)
@@ -291,12 +294,16 @@ class Walker:
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
+        fastest, change, gain = self._fastest_rise, 0.5, 4.0
+        if self._recovers:
+            fastest, change, gain = self._pushed.lowering_m_s, self._pushed.drop, self._pushed.steepness
         self._height, self._height_rate = follow_height(
             height,
             self._height,
             self._height_rate,
-            self._fastest_rise,
-            0.5 * self._dt,
+            fastest,
+            change * self._dt,
+            gain,
             self._dt,
         )
 
@@ -320,6 +327,7 @@ class Walker:
         self._phase_start_s = now_s
         self._still_steps = 0
         self._quick_steps = 0
+        self._recovers = False
         self._trim.reset()
         self._lean.reset()
 
@@ -361,6 +369,7 @@ class Walker:
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
+            self._recovers = self._pushed is not None
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:
