@@ -229,14 +229,12 @@ class Pushed(_Table, frozen=True):
         lowering_m_s: fastest way there [m/s].
     """
 
-    observer_rate: bounds.Rate = 40.0
-    largest_offset: bounds.Reach = 0.12
-    noticed_offset: bounds.Margin = 0.02
-    foresight_s: bounds.Pause = 0.12
-    height: bounds.Height = 0.7
-    lowering_m_s: bounds.Speed = 0.4
-    steepness: float = 10.0
-    drop: float = 4.0
+    observer_rate: bounds.Rate
+    largest_offset: bounds.Reach
+    noticed_offset: bounds.Margin
+    foresight_s: bounds.Pause
+    height: bounds.Height
+    lowering_m_s: bounds.Speed
 
 
 class Hopping(_Table, frozen=True):

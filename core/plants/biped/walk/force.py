@@ -54,10 +54,10 @@ def observe_force(
 class ForceObserver:
     """Finds the horizontal force of a push, whatever the feet do.
 
-    The centre of mass is accelerated by the forces at the contacts and by a push. Joints controlled by
-    torque realise the contact forces of the command almost exactly, and the rest is the push's. A
-    horizontal force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its
-    centre of mass; the height is taken as that of the centre of mass.
+    The forces at the contacts and the push accelerate the centre of mass. Joints controlled by torque
+    realise the contact forces of the command almost exactly, and the rest is the push's. A horizontal
+    force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its centre of
+    mass; the height is taken as that of the centre of mass.
 
     Args:
         settings: of a robot that answers to pushes; None: `offset` stays zero.
@@ -66,7 +66,7 @@ class ForceObserver:
         dt: period of the tick [s].
 
     Attributes:
-        offset: of the centre of mass, world axes (2) [m]; zero for no more than friction and noise.
+        offset: of the centre of mass, world axes (2) [m]; friction and noise give none.
         raw: the same without a threshold (2) [m].
     """
 
@@ -74,12 +74,11 @@ class ForceObserver:
         self, settings: Pushed | None, body: Record, offset: Floats, dt: float
     ) -> None:
         self._watches = settings is not None
-        settings = Pushed() if settings is None else settings
-        self._constants = record_of(
-            rate=settings.observer_rate,
-            largest=settings.largest_offset,
-            noticed=settings.noticed_offset,
-        )
+        rate, largest, noticed = 0.0, 0.0, 1.0
+        if settings is not None:
+            rate, largest = settings.observer_rate, settings.largest_offset
+            noticed = max(settings.noticed_offset, 1e-6)
+        self._constants = record_of(rate=rate, largest=largest, noticed=noticed)
         self._memory = make_record(velocity=2, raw=2)
         self.offset = offset
         self.raw: Floats = self._memory["raw"][0]

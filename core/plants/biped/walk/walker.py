@@ -40,6 +40,8 @@ EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 NEAR = 0.01  # to the height at which the robot steps [m]
+RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
+LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
 RISES = 0.01  # rate of the height, above which the robot still rises [m/s]
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
@@ -173,6 +175,7 @@ class Walker:
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
+        self.force.forget()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -217,8 +220,8 @@ class Walker:
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
-        if self._recovers:
-            aim = self._pushed.height
+        if self._pushed is not None and self._recovers:
+            aim = self._pushed.height  # long steps need legs that are not straight
         self._follow_height(aim - body.values[0] if body.active else aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._watch_push(model)
@@ -294,9 +297,9 @@ class Walker:
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
-        fastest, change, gain = self._fastest_rise, 0.5, 4.0
-        if self._recovers:
-            fastest, change, gain = self._pushed.lowering_m_s, self._pushed.drop, self._pushed.steepness
+        fastest, change, gain = self._fastest_rise, RISE_M_S2, RISE_GAIN
+        if self._pushed is not None and self._recovers:
+            fastest, change, gain = self._pushed.lowering_m_s, LOWERING_M_S2, LOWERING_GAIN
         self._height, self._height_rate = follow_height(
             height,
             self._height,
@@ -308,6 +311,7 @@ class Walker:
         )
 
     def _watch_push(self, model: RobotModel) -> None:
+        """Learn the force of a push; contact forces of a jump tell nothing of it."""
         if self.hop.active:
             self.force.forget()
         else:
@@ -364,12 +368,12 @@ class Walker:
         if self.hop.active:
             return
         if self.stepping_allowed and falls:
-            if pull.active:
+            if pull.active and self._pushed is None:
                 self._expect_pull(pull.offset)
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
-            self._recovers = self._pushed is not None
+            self._recovers = True
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:
