@@ -54,10 +54,10 @@ def observe_force(
 class ForceObserver:
     """Finds the horizontal force of a push, whatever the feet do.
 
-    The forces at the contacts and the push accelerate the centre of mass. Joints controlled by torque
-    realise the contact forces of the command almost exactly, and the rest is the push's. A horizontal
-    force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its centre of
-    mass; the height is taken as that of the centre of mass.
+    The forces at the contacts and the push accelerate the centre of mass. Joints controlled by
+    torque realise the contact forces of the command almost exactly, and the rest is the push's. A
+    horizontal force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its
+    centre of mass; the height is taken as that of the centre of mass.
 
     Args:
         settings: of a robot that answers to pushes; None: `offset` stays zero.
@@ -70,9 +70,7 @@ class ForceObserver:
         raw: the same without a threshold (2) [m].
     """
 
-    def __init__(
-        self, settings: Pushed | None, body: Record, offset: Floats, dt: float
-    ) -> None:
+    def __init__(self, settings: Pushed | None, body: Record, offset: Floats, dt: float) -> None:
         self._watches = settings is not None
         rate, largest, noticed = 0.0, 0.0, 1.0
         if settings is not None:

@@ -36,7 +36,13 @@ def follow_command(command: Floats, limits: Floats, velocity: Floats) -> bool:
 
 @compiled
 def follow_height(
-    target: float, height: float, rate: float, fastest: float, largest_change: float, gain: float, dt: float
+    target: float,
+    height: float,
+    rate: float,
+    fastest: float,
+    largest_change: float,
+    gain: float,
+    dt: float,
 ) -> tuple[float, float]:
     """Move the CoM's height and its rate toward the desired height; return both.
 

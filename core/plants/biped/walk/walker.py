@@ -11,8 +11,8 @@ from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import BodyPosture
-from core.plants.biped.walk.force import ForceObserver
 from core.plants.biped.walk.footstep import Walking, sway_lead
+from core.plants.biped.walk.force import ForceObserver
 from core.plants.biped.walk.hop import Hop
 from core.plants.biped.walk.kernels import (
     advance_swing,

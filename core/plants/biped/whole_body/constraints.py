@@ -9,6 +9,7 @@ from core.records import Record, record_of
 from devices.interface import Floats
 
 NEAR_END = 0.1  # of a joint [rad]
+AWAY = 0.1  # of stall torque, away from an end that is passed
 
 
 @compiled
@@ -58,9 +59,10 @@ def write_constraints(
         mass_matrix: M(q) (n_v, n_v).
         bias: (n_v).
         contacts: `Contacts.record`.
+        q: joint positions (n or more) [rad].
         dq: joint velocities (n or more) [rad/s].
-        limits: `stall`, the torque at standstill (n) [N·m], and `no_load`, the speed without
-            torque (n) [rad/s].
+        limits: `stall`, the torque at standstill (n) [N·m], `no_load`, the speed without torque
+            (n) [rad/s], and `first` and `last`, the ends of the legs' joints (n) [rad].
         rows: of the friction cones (constant), of the joints' torques, and of the base.
         lower: bounds; they begin with those of the forces.
         upper: likewise.
@@ -84,13 +86,14 @@ def write_constraints(
         bound = forces + first + i
         upper[bound] = stall[i] * min(1.0, max(0.0, 1.0 - speed)) - bias[6 + i]
         lower[bound] = -stall[i] * min(1.0, max(0.0, 1.0 + speed)) - bias[6 + i]
-        # Near the end of a joint of a leg the torque toward it fades.
+        # Near the end of a joint of a leg the torque toward it fades. A knee at its end is beyond a
+        # straight leg: to the QP its torque shortens the leg, and holds it against the stop.
         room = (limits[0].last[i] - q[i]) / NEAR_END
         if room < 1.0:
-            upper[bound] = min(upper[bound], stall[i] * max(-0.1, room) - bias[6 + i])
+            upper[bound] = min(upper[bound], stall[i] * max(-AWAY, room) - bias[6 + i])
         room = (q[i] - limits[0].first[i]) / NEAR_END
         if room < 1.0:
-            lower[bound] = max(lower[bound], -stall[i] * max(-0.1, room) - bias[6 + i])
+            lower[bound] = max(lower[bound], -stall[i] * max(-AWAY, room) - bias[6 + i])
     for i in range(6):
         bound = forces + base + i
         upper[bound] = lower[bound] = -bias[i]

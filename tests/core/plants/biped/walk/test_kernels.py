@@ -131,7 +131,7 @@ def test_a_new_contact_takes_its_load_slowly_and_the_leaving_foot_loses_it() -> 
 def test_a_height_is_reached_gently_and_kept() -> None:
     height, rate, before = 0.6, 0.0, 0.0
     for _ in range(5000):
-        height, rate = kernels.follow_height(0.7, height, rate, 0.1, 5e-4, 1e-3)
+        height, rate = kernels.follow_height(0.7, height, rate, 0.1, 5e-4, 4.0, 1e-3)
         assert abs(rate) <= 0.1 and abs(rate - before) <= 5e-4 + 1e-15
         before = rate
     assert abs(height - 0.7) < 1e-6 and abs(rate) < 1e-6
