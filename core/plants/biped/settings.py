@@ -225,6 +225,7 @@ class Pushed(_Table, frozen=True):
         largest_offset: bound of the force, as an offset of the CoM [m].
         noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
         foresight_s: a force is expected to last so long [s].
+        step_share: part of the offset with which footsteps reckon: the push may end.
         height: of a robot that steps to catch itself, above its soles [m].
         lowering_m_s: fastest way there [m/s].
     """
@@ -233,6 +234,7 @@ class Pushed(_Table, frozen=True):
     largest_offset: bounds.Reach
     noticed_offset: bounds.Margin
     foresight_s: bounds.Pause
+    step_share: bounds.Fraction
     height: bounds.Height
     lowering_m_s: bounds.Speed
 

@@ -100,6 +100,7 @@ class Walker:
             offset_rate=biped.adaptation.offset_rate,
             largest_offset=biped.adaptation.largest_offset,
             largest_rise=biped.adaptation.largest_rise,
+            push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
         )
         self.memory = make_record(
             loaded_since_s=2,

@@ -90,10 +90,12 @@ def write_constraints(
         # straight leg: to the QP its torque shortens the leg, and holds it against the stop.
         room = (limits[0].last[i] - q[i]) / NEAR_END
         if room < 1.0:
-            upper[bound] = min(upper[bound], stall[i] * max(-AWAY, room) - bias[6 + i])
+            fading = stall[i] * max(-AWAY, room) - bias[6 + i]
+            upper[bound] = max(lower[bound], min(upper[bound], fading))
         room = (q[i] - limits[0].first[i]) / NEAR_END
         if room < 1.0:
-            lower[bound] = max(lower[bound], -stall[i] * max(-AWAY, room) - bias[6 + i])
+            fading = -stall[i] * max(-AWAY, room) - bias[6 + i]
+            lower[bound] = min(upper[bound], max(lower[bound], fading))
     for i in range(6):
         bound = forces + base + i
         upper[bound] = lower[bound] = -bias[i]
