@@ -57,6 +57,7 @@ class BipedPlant:
         self.controller = Controller(
             profile, self.model, self.estimator.state, self.walker.reference
         )
+        self.walker.force.attach(self.controller.whole_body.forces)
         self._ground = Ground(profile, self.model, self.controller.whole_body.forces)
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)

@@ -217,6 +217,28 @@ class Guided(_Table, frozen=True):
     lean_speed: bounds.Speed
 
 
+class Pushed(_Table, frozen=True):
+    """How the robot answers to a push.
+
+    Attributes:
+        observer_rate: double pole of the observer of the push's force [1/s].
+        largest_offset: bound of the force, as an offset of the CoM [m].
+        noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
+        foresight_s: a force is expected to last so long [s].
+        step_share: part of the offset with which footsteps reckon: the push may end.
+        height: of a robot that steps to catch itself, above its soles [m].
+        lowering_m_s: fastest way there [m/s].
+    """
+
+    observer_rate: bounds.Rate
+    largest_offset: bounds.Reach
+    noticed_offset: bounds.Margin
+    foresight_s: bounds.Pause
+    step_share: bounds.Fraction
+    height: bounds.Height
+    lowering_m_s: bounds.Speed
+
+
 class Hopping(_Table, frozen=True):
     """How the robot jumps in place.
 
@@ -248,6 +270,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         hopping: how it jumps; None: it does not.
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
+        pushed: how it answers to the force of a push; None: to the motion only.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -266,6 +289,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     hopping: Hopping | None = None
     lean: Lean | None = None
     guided: Guided
+    pushed: Pushed | None = None
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator

@@ -103,6 +103,7 @@ class StandingBalance:
     settings: Balance
     feet: Contact
     ankle_reach: float
+    foresight_s: float = 0.0
 
     @property
     def heel(self) -> float:
@@ -160,6 +161,37 @@ class StandingBalance:
         x, y, _ = model.com.tolist()
         vx, vy, _ = model.com_velocity.tolist()
         return support.coordinates(x + vx / omega, y + vy / omega)
+
+    def foreseen(
+        self,
+        support: Support,
+        along: float,
+        across: float,
+        push: tuple[float, float],
+        omega: float,
+    ) -> tuple[float, float]:
+        """Return where a push that lasts carries the capture point, for all that the feet can do.
+
+        Args:
+            support: of the feet.
+            along: of the capture point [m].
+            across: likewise.
+            push: offset of the CoM that the push is like, along [m] and across.
+            omega: the pendulum's natural frequency [1/s].
+        """
+        growth = math.exp(omega * self.foresight_s) - 1.0
+        reach = self._reach_across(support, self.settings.support_margin)
+        found = []
+        for xi, offset, low, high in (
+            (along, push[0], self.heel, self.toe),
+            (across, push[1], -reach, reach),
+        ):
+            if offset > 0.0:
+                xi += growth * max(0.0, xi + offset - high)
+            elif offset < 0.0:
+                xi += growth * min(0.0, xi + offset - low)
+            found.append(xi)
+        return found[0], found[1]
 
     def _half_sole(self, support: Support) -> float:
         """Return half of a sole's width in coordinates across the support; 0 of a line."""

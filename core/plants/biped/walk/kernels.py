@@ -36,7 +36,13 @@ def follow_command(command: Floats, limits: Floats, velocity: Floats) -> bool:
 
 @compiled
 def follow_height(
-    target: float, height: float, rate: float, fastest: float, largest_change: float, dt: float
+    target: float,
+    height: float,
+    rate: float,
+    fastest: float,
+    largest_change: float,
+    gain: float,
+    dt: float,
 ) -> tuple[float, float]:
     """Move the CoM's height and its rate toward the desired height; return both.
 
@@ -46,9 +52,10 @@ def follow_height(
         rate: its rate [m/s].
         fastest: largest rate [m/s].
         largest_change: of the rate in this tick [m/s].
+        gain: of the rate, by the way to go [1/s].
         dt: of the tick [s].
     """
-    wanted = min(fastest, max(-fastest, 4.0 * (target - height)))
+    wanted = min(fastest, max(-fastest, gain * (target - height)))
     rate += min(largest_change, max(-largest_change, wanted - rate))
     return height + rate * dt, rate
 
@@ -112,9 +119,9 @@ def observe(
     com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
-    ahead, left = offset[0], offset[1]
-    lever[0] = com[0] - sole[0] + (cos * ahead - sin * left)
-    lever[1] = com[1] - sole[1] + (sin * ahead + cos * left)
+    ahead, left, expected = offset[0], offset[1], gait[0].push_share
+    lever[0] = com[0] - sole[0] + (cos * ahead - sin * left) + expected * memory[0].push[0]
+    lever[1] = com[1] - sole[1] + (sin * ahead + cos * left) + expected * memory[0].push[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)
     rate = omega * omega * dt
     u[0] += rate * lever[0]

@@ -12,6 +12,7 @@ from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
+from core.plants.biped.walk.force import ForceObserver
 from core.plants.biped.walk.hop import Hop
 from core.plants.biped.walk.kernels import (
     advance_swing,
@@ -39,6 +40,8 @@ EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 NEAR = 0.01  # to the height at which the robot steps [m]
+RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
+LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
 RISES = 0.01  # rate of the height, above which the robot still rises [m/s]
 SIDE_SIGN = (1.0, -1.0)  # y of the left and of the right foot
 
@@ -80,7 +83,8 @@ class Walker:
         ]
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (model.mass * 9.81)
-        self._balance = StandingBalance(balance, profile.contacts[0], reach)
+        foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
+        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s)
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
@@ -98,6 +102,7 @@ class Walker:
             offset_rate=biped.adaptation.offset_rate,
             largest_offset=biped.adaptation.largest_offset,
             largest_rise=biped.adaptation.largest_rise,
+            push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
         )
         self.memory = make_record(
             loaded_since_s=2,
@@ -110,6 +115,7 @@ class Walker:
             command=3,
             correction=2,
             slope=2,
+            push=2,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         self._loaded_since_s: Floats = memory["loaded_since_s"]
@@ -136,6 +142,7 @@ class Walker:
         self._lifted = False
         self._lift_s = 0.0
         self._quick_steps = 0
+        self._recovers = False
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -145,6 +152,8 @@ class Walker:
         self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
+        self._pushed = biped.pushed
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], dt)
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -176,6 +185,7 @@ class Walker:
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
+        self.force.forget()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -223,8 +233,11 @@ class Walker:
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
+        if self._pushed is not None and self._recovers:
+            aim = self._pushed.height  # long steps need legs that are not straight
         self._follow_height(aim)
         self._pendulum_m = self._height - (model.height - model.com_height)
+        self._watch_push(model)
         self._follow_sway(now_s, sway, stands)
         if jump is not None or self.hop.jumps:
             self._follow_jump(now_s, jump, state, stands and not body.bent)
@@ -297,14 +310,25 @@ class Walker:
         return math.tanh(0.5 * omega * self._gait.step_s)
 
     def _follow_height(self, height: float) -> None:
+        fastest, change, gain = self._fastest_rise, RISE_M_S2, RISE_GAIN
+        if self._pushed is not None and self._recovers:
+            fastest, change, gain = self._pushed.lowering_m_s, LOWERING_M_S2, LOWERING_GAIN
         self._height, self._height_rate = follow_height(
             height,
             self._height,
             self._height_rate,
-            self._fastest_rise,
-            0.5 * self._dt,
+            fastest,
+            change * self._dt,
+            gain,
             self._dt,
         )
+
+    def _watch_push(self, model: RobotModel) -> None:
+        """Learn the force of a push; contact forces of a jump tell nothing of it."""
+        if self.hop.active:
+            self.force.forget()
+        else:
+            self.force.watch(model.mass, pendulum.natural_frequency(self._pendulum_m))
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -320,6 +344,7 @@ class Walker:
         self._phase_start_s = now_s
         self._still_steps = 0
         self._quick_steps = 0
+        self._recovers = False
         self._trim.reset()
         self._lean.reset()
 
@@ -330,6 +355,9 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
+        elif self.force.offset.any():
+            feet = support_of(model)
+            offset = feet.parts(*self.force.offset.tolist())
         target = Target(*lean)
         omega = pendulum.natural_frequency(self._pendulum_m)
         if self.swaying.leads:
@@ -345,17 +373,21 @@ class Walker:
         along, across = self._balance.capture_point(model, support, omega)
         # Leaning against a pull is no reason to step, nor is a pull that the lean will answer.
         must_step = partial(self._balance.must_step, support)
-        falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        if pull.active:
+            falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        else:
+            falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
             self.swaying.cut()
         if self.hop.active:
             return
         if self.stepping_allowed and falls:
-            if pull.active:
+            if pull.active and self._pushed is None:
                 self._expect_pull(pull.offset)
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
+            self._recovers = True
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:

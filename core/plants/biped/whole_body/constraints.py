@@ -8,6 +8,9 @@ from core.plants.biped.whole_body.task import TaskContext
 from core.records import Record, record_of
 from devices.interface import Floats
 
+NEAR_END = 0.1  # of a joint [rad]
+AWAY = 0.1  # of stall torque, away from an end that is passed
+
 
 @compiled
 def bound_forces(
@@ -41,6 +44,7 @@ def write_constraints(
     mass_matrix: Floats,
     bias: Floats,
     contacts: Record,
+    q: Floats,
     dq: Floats,
     limits: Record,
     rows: Floats,
@@ -55,9 +59,10 @@ def write_constraints(
         mass_matrix: M(q) (n_v, n_v).
         bias: (n_v).
         contacts: `Contacts.record`.
+        q: joint positions (n or more) [rad].
         dq: joint velocities (n or more) [rad/s].
-        limits: `stall`, the torque at standstill (n) [N·m], and `no_load`, the speed without
-            torque (n) [rad/s].
+        limits: `stall`, the torque at standstill (n) [N·m], `no_load`, the speed without torque
+            (n) [rad/s], and `first` and `last`, the ends of the legs' joints (n) [rad].
         rows: of the friction cones (constant), of the joints' torques, and of the base.
         lower: bounds; they begin with those of the forces.
         upper: likewise.
@@ -81,6 +86,16 @@ def write_constraints(
         bound = forces + first + i
         upper[bound] = stall[i] * min(1.0, max(0.0, 1.0 - speed)) - bias[6 + i]
         lower[bound] = -stall[i] * min(1.0, max(0.0, 1.0 + speed)) - bias[6 + i]
+        # Near the end of a joint of a leg the torque toward it fades. A knee at its end is beyond a
+        # straight leg: to the QP its torque shortens the leg, and holds it against the stop.
+        room = (limits[0].last[i] - q[i]) / NEAR_END
+        if room < 1.0:
+            fading = stall[i] * max(-AWAY, room) - bias[6 + i]
+            upper[bound] = max(lower[bound], min(upper[bound], fading))
+        room = (q[i] - limits[0].first[i]) / NEAR_END
+        if room < 1.0:
+            fading = -stall[i] * max(-AWAY, room) - bias[6 + i]
+            lower[bound] = min(upper[bound], max(lower[bound], fading))
     for i in range(6):
         bound = forces + base + i
         upper[bound] = lower[bound] = -bias[i]
@@ -95,13 +110,19 @@ class Constraints:
         settings, n = profile.as_biped.constraints, model.joint_count
         self._force_min = settings.force_min
         self._full_stall = profile.actuator_column("stall_torque")[:n] * settings.torque_fraction
-        limits = record_of(stall=self._full_stall, no_load=profile.no_load_speed()[:n])
+        first, last = np.full(n, -1e9), np.full(n, 1e9)
+        joints = model.leg_joints.ravel()
+        first[joints], last[joints] = model.lower[joints], model.upper[joints]
+        limits = record_of(
+            stall=self._full_stall, no_load=profile.no_load_speed()[:n], first=first, last=last
+        )
         self._stall: Floats = limits["stall"][0]
         self._write = bind(
             write_constraints,
             model.mass_matrix,
             model.bias,
             contacts.record,
+            state.q,
             state.dq,
             limits,
             problem.rows,

@@ -38,6 +38,7 @@ GAIT = record_of(
     step_width=0.2, reach_forward=0.25, reach_out=0.35, reach_in=0.12,
     apex=0.05, late_descent_m_s=0.2, load_s=0.04, force_max=500.0,
     momentum_rate=20.0, offset_rate=3.0, largest_offset=0.03, largest_rise=0.02,
+    push_share=0.5,
 )  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
     memory = make_record(
         loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2,
+        velocity=2, command=3, correction=2, slope=2, push=2,
     )  # fmt: skip
     for name, value in values.items():
         memory[name][0] = value
@@ -66,11 +67,12 @@ def test_the_observer_follows_the_measured_velocity(
 ) -> None:
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
-    memory = memory_of(velocity=u, offset=(offset, -offset))
+    memory = memory_of(velocity=u, offset=(offset, -offset), push=(0.04, 2.0 * offset))
     kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
     shift = np.array([cos * offset + sin * offset, sin * offset - cos * offset])
+    shift += (0.02, offset)
     np.testing.assert_allclose(lever, com[:2] - sole[:2] + shift, atol=1e-12)
     predicted = u + 3.6 * 3.6 * 1e-3 * lever
     after = memory["velocity"][0]
@@ -131,7 +133,7 @@ def test_a_new_contact_takes_its_load_slowly_and_the_leaving_foot_loses_it() -> 
 def test_a_height_is_reached_gently_and_kept() -> None:
     height, rate, before = 0.6, 0.0, 0.0
     for _ in range(5000):
-        height, rate = kernels.follow_height(0.7, height, rate, 0.1, 5e-4, 1e-3)
+        height, rate = kernels.follow_height(0.7, height, rate, 0.1, 5e-4, 4.0, 1e-3)
         assert abs(rate) <= 0.1 and abs(rate - before) <= 5e-4 + 1e-15
         before = rate
     assert abs(height - 0.7) < 1e-6 and abs(rate) < 1e-6

@@ -244,3 +244,12 @@ def test_a_speed_beyond_no_load_leaves_no_torque_in_its_direction() -> None:
         assert standing.body.torque[9] <= 1e-6
     else:
         assert not standing.body.result.solved
+
+
+def test_a_joint_of_a_leg_at_its_end_is_not_pressed_against_its_stop() -> None:
+    standing = Standing()
+    knee = int(standing.model.leg_joints[0, 3])
+    standing.state.q[knee] = standing.model.upper[knee] + 0.01
+    standing.model.update(standing.state)
+    assert standing.solve()
+    assert standing.body.torque[knee] < 0.0
