@@ -127,6 +127,7 @@ class Status(Outbound, frozen=True):
         feel: resistance of the floating limbs.
         sways: the body sways, or returns from a sway.
         jumps: a jump is requested that the robot has not finished.
+        place: middle between the soles in the world frame, x, y [m], and their heading [rad].
         stage: origin of the stage's frame in the world frame: x, y [m] and heading [rad].
         place_known: the robot's place on the stage is known.
         mark: name of the mark to which the robot walks, or "the place"; empty without one.
@@ -181,6 +182,7 @@ class Status(Outbound, frozen=True):
     feel: LimbFeel = "normal"
     sways: bool = False
     jumps: bool = False
+    place: Vector3 = (0.0, 0.0, 0.0)
     stage: Vector3 = (0.0, 0.0, 0.0)
     place_known: bool = True
     mark: str = ""

@@ -361,6 +361,7 @@ class Telemetry:
             feel=performer.floating.feel,
             sways=performer.plant.sways,
             jumps=performer.plant.jumps,
+            place=performer.plant.place(),
             stage=performer.hand.marks.place.origin,
             place_known=performer.hand.marks.place.known,
             mark=performer.hand.marks.heads_for,

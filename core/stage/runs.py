@@ -39,7 +39,8 @@ class Runs:
         owner: limb to the cue that moved it last.
         walker: of the cues that walk, the one that began last.
         jumper: of the cues that jump, the one that began last, unless one that walks began later.
-        marker: of the cues that walk to a mark, the one that began last.
+        marker: of the cues that walk to a mark, the one that began last, unless one that walks or
+            jumps began later.
         poser: of the cues that hold the body, the one that began last.
         swayer: of the cues that sway, the one that began last.
         looker: of the cues that hold the head, the one that began last.
@@ -160,6 +161,9 @@ class Runs:
                 self.jumper = None
         markers = [run for run in self.running if run.mark is not None]
         self.marker = max(markers, key=lambda run: run.rank, default=None)
+        for other in (self.walker, self.jumper):
+            if self.marker is not None and other is not None and other.rank > self.marker.rank:
+                self.marker = None
         posers = [run for run in self.running if run.body is not None]
         self.poser = max(posers, key=lambda run: run.rank, default=None)
         swayers = [run for run in self.running if run.sway is not None]

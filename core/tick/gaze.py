@@ -41,6 +41,8 @@ class GazeAtPoint:
         self._sight = None if profile.gaze is None else LineOfSight(profile)
         self._plant, self._manager, self._place = plant, manager, place
         self._looks = False
+        self._shown: SpacePoint | None = None  # point of a cue
+        self._refused: SpacePoint | None = None  # the one that a stick has ended
         self._tick = 0
         self._yaw = self._pitch = 0.0
 
@@ -59,16 +61,22 @@ class GazeAtPoint:
 
     def hand_over(self) -> None:
         """End the look by hand; a stick has the head from now on."""
-        self.asked, self._looks = None, False
+        self.asked, self._looks, self._refused = None, False, self._shown
 
-    def follow(self, now_s: float, shown: SpacePoint | None, active: bool) -> None:
+    def follow(self, now_s: float, shown: SpacePoint | None, held: bool, active: bool) -> None:
         """Turn the head to the point of a cue or by hand; the hand precedes.
 
         Args:
             now_s: time of the tick [s].
             shown: point of a cue, frame of the stage [m]; None without one.
+            held: a cue holds the head in a direction.
             active: the mode lets the robot move.
         """
+        self._shown = shown
+        if shown is None or shown != self._refused:
+            self._refused = None
+        else:
+            shown = None
         if not active:
             self.asked = None
         asked = self.asked
@@ -76,7 +84,8 @@ class GazeAtPoint:
         if point is None or self._sight is None or not (active and self._place.known):
             if self._looks:
                 self._looks = False
-                self._manager.release_gaze(now_s)
+                if not held:
+                    self._manager.release_gaze(now_s)
             return
         if not self._looks or self._tick % EVERY_TICKS == 0:
             self._aim(self._sight, point)
@@ -98,6 +107,8 @@ class GazeAtPoint:
     def _turn(self, now_s: float) -> None:
         """Let the head follow; one that a person holds, or that cannot turn, does not."""
         try:
-            self._manager.joystick(now_s, self._yaw, self._pitch)
+            turned = self._manager.joystick(now_s, self._yaw, self._pitch)
         except BehaveError:
+            turned = False
+        if not turned:
             self.asked = None

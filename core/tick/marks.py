@@ -1,5 +1,6 @@
 """The walk to a mark that an operator or a cue asks for."""
 
+import math
 from collections.abc import Callable
 
 from core.link.catalogue import marks as words
@@ -10,13 +11,14 @@ from core.plants.interface import Plant, Wanted
 from core.plants.pace import Pace
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.stage.approach import Approach, Goal, Part
+from core.stage.approach import Approach, Goal, Part, length_s
 from core.tick.stage_place import StagePlace
 from devices.interface import Support
 from shows.marks import Place
 
 WALK_MODES = frozenset({Mode.READY, Mode.WALK})
 STILL_MODES = frozenset({Mode.DAMPED, Mode.READY})
+PATIENCE_S, PATIENCE = 20.0, 3.0  # a walk may take so long, and so many times the usual
 PLACE = "the place"  # name of a goal without a mark
 
 
@@ -44,6 +46,7 @@ class WalkToMark:
         self._pace, self._plant, self._say = pace, plant, say
         self._goal: Goal | None = None
         self._cued = False
+        self._until_s = math.inf
         self._approach: Approach | None = None
 
     @property
@@ -74,7 +77,7 @@ class WalkToMark:
         """Take an operator's word for the robot's place, or return the reason of the refusal."""
         if self._pace is None:
             return why.NO_LEGS()
-        if mode not in STILL_MODES or not self._plant.stands:
+        if mode not in STILL_MODES or mode is Mode.READY and not self._plant.stands:
             return words.STANDS_FIRST()
         self.place.tell(self._here(), Place(command.x, command.y, command.heading))
         self._say("core", words.PLACE_TOLD(x=command.x, y=command.y), None)
@@ -85,17 +88,16 @@ class WalkToMark:
         if self._pace is not None:
             self.place.begin(self._here())
 
-    def watch(self, now_s: float, driven: bool, borne: bool, fell: bool) -> None:
+    def watch(self, now_s: float, borne: bool, fell: bool) -> None:
         """Notice that the robot's place is not known any more.
 
         Args:
             now_s: time of the tick [s].
-            driven: its joints are driven.
             borne: its feet carry it.
             fell: it has fallen.
         """
         known = self.place.known
-        self.place.watch(now_s, driven, borne)
+        self.place.watch(now_s, borne)
         if fell:
             self.place.lose()
         if known and not self.place.known and self._pace is not None:
@@ -113,9 +115,14 @@ class WalkToMark:
             self._leave(words.MARK_CLIP_ENDED() if self._cued else words.MARK_INTERRUPTED())
             self._goal, self._cued = goal, goal is not self.asked
             if goal is not None:
-                self._begin(goal)
+                self._begin(now_s, goal)
         approach = self._approach
         if approach is None or goal is None:
+            return
+        if now_s > self._until_s and approach.part is not Part.ARRIVED:
+            self._leave(words.MARK_OUT_OF_REACH())
+            if goal is self.asked:
+                self.asked = None
             return
         before = approach.part
         approach.update(now_s, self._here(), self._plant.stands, wanted.velocity)
@@ -137,15 +144,17 @@ class WalkToMark:
         """End the walk by hand; the robot stops where it is. Without one nothing happens."""
         self.asked = None
 
-    def _begin(self, goal: Goal) -> None:
+    def _begin(self, now_s: float, goal: Goal) -> None:
         """Begin to lead the robot to a goal."""
         refusal = self._refusal(goal.foot)
         if refusal is not None:
             said = words.MARK_SKIPPED(mark=goal.name or PLACE, reason=refusal)
             self._say("core", said, None)
         elif self._pace is not None:
-            aim = self.place.in_world(goal.stage)
-            self._approach = Approach(aim, goal.foot, self._pace, self._here())
+            aim, here = self.place.in_world(goal.stage), self._here()
+            self._approach = Approach(aim, goal.foot, self._pace, here)
+            usual_s = length_s(Goal(aim, goal.foot), self._pace, here)
+            self._until_s = now_s + PATIENCE_S + PATIENCE * usual_s
 
     def _leave(self, cause: Statement) -> None:
         """Stop leading; say so if the robot has not arrived."""

@@ -9,6 +9,7 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.floating import Floating, Freedom
 from core.behave.manager import MotionManager
+from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.catalogue import takes as take_words
 from core.link.commands import (
@@ -430,6 +431,8 @@ class Orders:
             )
         if not playing and self._floating.active:
             return why.LIMBS_RELEASED(gesture=command.name)
+        if not playing and self._hand.gaze.asked is not None:
+            return marks.HEAD_LOOKS(gesture=command.name)
         return None
 
 

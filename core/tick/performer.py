@@ -304,7 +304,7 @@ class Performer:
         if fell:
             self._upright = False
             self.falls += 1
-        self.hand.marks.watch(now_s, facts.driven, self._borne, fell)
+        self.hand.marks.watch(now_s, self._borne, fell)
         if now_s - self._borne_s > FEET_UP_S:
             self.say("core", safety.NO_FOOT_LOADED())
             requests = [*requests, Request.SETTLE]
@@ -457,7 +457,8 @@ class Performer:
         mode_facts.estop_closed = sample.estop_closed
         mode_facts.still = extremes.fastest < STILL_SPEED
         mode_facts.performing = self.player.plays
-        mode_facts.stepping = not self.plant.stands
+        # A robot that must rise before it steps is on its way to its mark all the same.
+        mode_facts.stepping = not self.plant.stands or bool(self.hand.marks.heads_for)
         mode_facts.stuck = () if self._action is _NONE else self._stuck()
         self._tilted = facts.tilt_rad > self._fall_tilt_rad
         mode_facts.lies = self._tilted and not driven and self._can_lie
@@ -515,7 +516,8 @@ class Performer:
                 self.say("player", words.CUE_STARTED(cue=cue))
             for signal in stage.signals:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
-        self.hand.gaze.follow(now_s, stage.look, mode in STANDING and self._action < _HOLD)
+        held = stage.head_held and stage.look is None
+        self.hand.gaze.follow(now_s, stage.look, held, mode in STANDING and self._action < _HOLD)
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()

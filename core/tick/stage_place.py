@@ -2,14 +2,14 @@
 
 from shows.marks import ORIGIN, Place
 
-LIFTED_S = 0.5  # a limp robot without a loaded foot for this long is carried
+LIFTED_S = 0.5  # a robot without a loaded foot for this long is carried; flights are shorter
 
 
 class StagePlace:
     """Owns the frame of the stage, and whether the robot's place in it is known.
 
-    The frame begins where the robot first stands up. A fall, and a limp robot whose feet leave the
-    floor, end what is known, until an operator tells where it stands.
+    The frame begins where the robot first stands up. A fall, and feet that leave the floor for
+    longer than in a jump, end what is known, until an operator tells where it stands.
 
     Attributes:
         origin: the frame of the stage in the world frame.
@@ -17,7 +17,7 @@ class StagePlace:
     """
 
     def __init__(self) -> None:
-        self.origin = ORIGIN
+        self.origin = self._first = ORIGIN
         self.known = True
         self._begun = False
         self._borne_s = 0.0
@@ -30,17 +30,16 @@ class StagePlace:
         """
         if not self._begun:
             self._begun = True
-            self.origin = place
+            self.origin = self._first = place
 
-    def watch(self, now_s: float, driven: bool, borne: bool) -> None:
+    def watch(self, now_s: float, borne: bool) -> None:
         """Notice a robot that is carried.
 
         Args:
             now_s: time of the tick [s].
-            driven: its joints are driven.
             borne: its feet carry it.
         """
-        if driven or borne or not self._begun:
+        if borne or not self._begun:
             self._borne_s = now_s
         elif now_s - self._borne_s > LIFTED_S:
             self.known = False
@@ -61,7 +60,7 @@ class StagePlace:
 
     def put_back(self) -> None:
         """Know the place again: the robot was put back where it started."""
-        self.known = True
+        self.origin, self.known = self._first, True
 
     def in_world(self, stage: Place) -> Place:
         """Return a place of the stage in the world frame."""

@@ -40,11 +40,8 @@ class Aim(QObject):
     @property
     def robot(self) -> Place:
         """Where the robot stands, as estimated."""
-        scene = self._link.scene
-        if scene is None:
-            return ORIGIN
-        x, y, _ = scene.base_position
-        return Place(x, y, scene.base_rpy[2])
+        status = self._link.status
+        return ORIGIN if status is None else Place(*status.place)
 
     def begin(self, camera: Camera, at: QPointF, size: QSize) -> bool:
         """Aim at the floor under the mouse; return whether there is any."""

@@ -130,7 +130,7 @@ class Floor(QObject):
         menu.addSeparator()
         look = menu.addAction("Put a point to look at here…")
         look.triggered.connect(
-            lambda: self._ask_name("", at, lambda s, t: mark_edits.put_point(s, t, eyes))
+            lambda: self._ask_name("point", "", at, lambda s, t: mark_edits.put_point(s, t, eyes))
         )
         put, here = (menu.addAction(f"Put a mark {where}…") for where in PLACES)
         for action, at_place in ((put, place), (here, self._aim.robot)):
@@ -169,7 +169,7 @@ class Floor(QObject):
         )
         rename = menu.addAction("Rename…")
         rename.triggered.connect(
-            lambda: self._ask_name(title, at, lambda s, new: mark_edits.renamed(s, name, new))
+            lambda: self._ask_name("mark", title, at, lambda s, t: mark_edits.renamed(s, name, t))
         )
         remove = menu.addAction("Remove")
         remove.triggered.connect(
@@ -179,11 +179,13 @@ class Floor(QObject):
             action.setEnabled(not self._context.lock.locked)
 
     def _ask_put(self, stage: Place, at: QPointF) -> None:
-        self._ask_name("", at, lambda show, title: mark_edits.put(show, title, stage))
+        self._ask_name("mark", "", at, lambda show, title: mark_edits.put(show, title, stage))
 
     # Edits
 
-    def _ask_name(self, name: str, at: QPointF, edit: Callable[[Show, str], Show]) -> None:
+    def _ask_name(
+        self, what: str, name: str, at: QPointF, edit: Callable[[Show, str], Show]
+    ) -> None:
         """Let the operator type a name at the mouse, and edit the show with it."""
         place = QRect(at.toPoint(), LINE_PX)
         room = self._widget.rect()
@@ -192,9 +194,9 @@ class Floor(QObject):
 
         def take(title: str) -> None:
             if title:
-                self._edit(f"mark {title}", lambda show: edit(show, title))
+                self._edit(f"{what} {title}", lambda show: edit(show, title))
 
-        NameLine(self._widget, place, name, "Name of the mark", take)
+        NameLine(self._widget, place, name, f"Name of the {what}", take)
 
     def _edit(self, text: str, edit: Callable[[Show], Show]) -> None:
         """Edit the show, or tell why not."""

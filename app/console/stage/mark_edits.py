@@ -78,7 +78,7 @@ def removed(show: Show, name: str) -> Show:
 
 
 def put_point(show: Show, title: str, point: Point) -> Show:
-    """Return a show with another point to look at; one of the same name is moved.
+    """Return a show with another point to look at.
 
     Args:
         show: the show.
@@ -86,9 +86,12 @@ def put_point(show: Show, title: str, point: Point) -> Show:
         point: frame of the stage.
 
     Raises:
-        EditError: it is no name.
+        EditError: it is no name, or there is such a point.
     """
-    return _with_points(show, {**show.settings.points, name_of(title): point})
+    name = name_of(title)
+    if name in show.settings.points:
+        raise EditError(f"There is a point {title_of(name)} already; type another name.")
+    return _with_points(show, {**show.settings.points, name: point})
 
 
 def removed_point(show: Show, name: str) -> Show:

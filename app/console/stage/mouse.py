@@ -59,6 +59,7 @@ class Mouse(QObject):
         self.pressed.emit()
         self._place, self._button = event.position(), event.button()
         self._pressed = self._place
+        self._aim.cancel()  # of a press whose release never came
         camera, size = self._steering.camera, self._picture.size()
         if self._aims(event) and self._aim.begin(camera, self._place, size):
             self._picture.setCursor(Qt.CursorShape.CrossCursor)
@@ -93,7 +94,9 @@ class Mouse(QObject):
             size = self._picture.size()
             self._floor.open_menu(self._steering.camera, self._place, size, over)
         self._button = Qt.MouseButton.NoButton
-        self._aim.end()
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._aim.end()
+        self._aim.cancel()
         self._pen.release()
         self._handles.end()
         self._pull.end()

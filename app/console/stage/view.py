@@ -231,8 +231,9 @@ class StagePanel(QWidget):
         )
 
     def end_push(self) -> None:
-        """End a push."""
+        """End a push, and what the mouse aims at."""
         self._pull.end()
+        self._aim.cancel()
 
     def take_application_state(self, state: Qt.ApplicationState) -> None:
         """Let go of the robot when another program comes to the front."""

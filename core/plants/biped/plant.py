@@ -103,7 +103,8 @@ class BipedPlant:
         """Update state and model; the tilt of a limp robot comes from gravity."""
         estimator = self.estimator
         self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
-        rests = self._calm and not limp and self.walker.reference.phase is _STAND
+        rests = self._calm and not limp and not self._seated and self.stands
+        rests = rests and all(estimator.contact.loaded.tolist())
         self._heading.watch(self.place()[2] if rests else 0.0, rests)
 
     def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
@@ -134,6 +135,7 @@ class BipedPlant:
     def start(self, now_s: float) -> None:
         """Begin to stand up: people may have changed the loads and moved the robot."""
         self.hand_loads.forget()
+        self._heading.reset()
         self.walker.start(now_s, self.model)
 
     def put_back(self) -> None:

@@ -784,6 +784,7 @@ def test_the_head_holds_a_point_of_the_room_by_hand_and_by_cue_until_it_is_relea
     rig.wait(1.0)
     assert head_angles(rig)[0] == pytest.approx(-0.2, abs=0.02)
     rig.tick(m.ReleaseHead())
+    assert rig.performer.hand.gaze.asked is None
     looks = HeadSegment(0.0, 0.0, 0.0, 0.0, 0.0, True, (2.0, -1.0, 1.0))
     rig.performer.load(show(cue("1", looks, duration_s=3.0)))
     rig.tick(m.Go())

@@ -14,6 +14,7 @@ from devices.interface import Floats
 EVERY_TICKS = 10
 RATE = 3.0  # double pole of the observer [1/s]
 TURNED_RAD = math.radians(0.1)  # feet whose heading differs by more have turned, or slipped
+LARGEST_RAD_S = 0.005  # change of the bias that is learned since the start
 SETTLE_S = 0.3  # after a motion, before the feet are believed to rest
 
 
@@ -32,8 +33,12 @@ class StandingHeading:
         self._filter = estimate
         self._dt = EVERY_TICKS * tick_s
         self._tick = 0
-        self._still_s = 0.0
+        self._still_s = self._learned = 0.0
         self._yaw: float | None = None
+
+    def reset(self) -> None:
+        """Begin anew: people may have moved the robot."""
+        self._yaw, self._still_s, self._learned = None, 0.0, 0.0
 
     def watch(self, yaw: float, rests: bool) -> None:
         """Learn from a tick.
@@ -59,7 +64,10 @@ class StandingHeading:
             return
         self._turn_back(2.0 * RATE * self._dt * turned)
         up: Floats = self._filter.rotation[2]
-        self._filter.biases[:3] += RATE * RATE * self._dt * turned * up
+        step = RATE * RATE * self._dt * turned
+        learned = min(LARGEST_RAD_S, max(-LARGEST_RAD_S, self._learned + step))
+        self._filter.biases[:3] += (learned - self._learned) * up
+        self._learned = learned
 
     def _turn_back(self, angle: float) -> None:
         """Turn the attitude about the vertical, against a small angle [rad]."""
