@@ -6,7 +6,15 @@ from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.stage.player import Player
 from core.stage.settings import PlayerSettings
-from core.stage.timeline import Continue, CueTimeline, Freeze, GestureEnd, GestureStart, Unfreeze
+from core.stage.timeline import (
+    Continue,
+    CueTimeline,
+    Freeze,
+    GestureEnd,
+    GestureStart,
+    MarkSegment,
+    Unfreeze,
+)
 from tests.core.stage.cues import (
     cue,
     end,
@@ -458,6 +466,19 @@ def test_jumps_end_at_a_safe_point_without_an_operator() -> None:
     p.operator_lost(BEGIN + 1.0)
     assert p.update(BEGIN + 1.9).jump is not None
     assert p.update(BEGIN + 2.0).jump is None
+
+
+def test_a_later_cue_that_walks_ends_the_walk_to_a_mark_of_an_earlier_one() -> None:
+    to_mark = MarkSegment(0.0, 1.0, 0.0, 0.0, "either", "door", True)
+    p = player(cue("1", to_mark), cue("2", walk(0.5, 0.1)))
+    p.go(BEGIN)
+    goal = p.update(BEGIN).goal
+    assert goal is not None and goal.name == "door"
+    assert p.pause(BEGIN + 0.2) is None and p.update(BEGIN + 0.3).goal is None
+    assert p.resume(BEGIN + 0.4) is None and p.update(BEGIN + 0.4).goal is not None
+    p.go(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.0).goal is not None
+    assert p.update(BEGIN + 1.6).goal is None and p.output.walking
 
 
 def test_a_later_cue_that_walks_ends_the_jumps_of_an_earlier_one() -> None:

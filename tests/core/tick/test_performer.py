@@ -790,7 +790,10 @@ def test_the_head_holds_a_point_of_the_room_by_hand_and_by_cue_until_it_is_relea
     rig.tick(m.Go())
     rig.wait(2.0)
     assert head_angles(rig)[0] == pytest.approx(-math.atan2(1.0, 2.0), abs=0.03)
-    rig.wait(1.5)
+    rig.tick(m.Head(yaw=0.2, pitch=0.0))
+    rig.wait(0.5)
+    assert head_angles(rig)[0] > 0.1, "the stick precedes the cue's point"
+    rig.wait(1.0)
     assert rig.performer.stage.look is None
     rig.wait(3.0)
     assert head_angles(rig)[0] > -0.4
