@@ -26,7 +26,7 @@ from core.run.autopilot import Autopilot
 from core.run.launch import LaunchConfig, PlantOrder
 from core.run.processes import ROLES, TWIN, Supervisor
 from core.stage.flatten import prepare
-from core.stage.prepared import PreparedShow
+from core.stage.prepared import PreparedShow, is_pose
 from core.stage.stagehand import get_ready
 from core.tick.performer import Performer
 from devices.errors import DeviceError
@@ -86,8 +86,10 @@ class Laboratory:
 
     @cached_property
     def gestures(self) -> PreparedShow:
-        """Every gesture of the library, ready to play."""
-        return get_ready("", self.profile)
+        """Every gesture of the library, ready to play, without the poses of hands."""
+        ready = get_ready("", self.profile)
+        clips = {name: clip for name, clip in ready.clips.items() if not is_pose(name)}
+        return replace(ready, clips=clips)
 
     @cached_property
     def sample_show(self) -> PreparedShow:

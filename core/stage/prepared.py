@@ -136,6 +136,11 @@ def pose_name(hand: str, pose: str) -> str:
     return f"{hand}:{pose}"
 
 
+def is_pose(name: str) -> bool:
+    """Return whether a clip of this name is a hand's pose."""
+    return ":" in name
+
+
 class Unpacker:
     """Decodes a prepared show, at most one cue or clip in a step, so that a tick stays short.
 

@@ -23,7 +23,7 @@ for tick in range(60):
     robot.write(command) if tick < 30 else robot.damp() if tick < 45 else robot.stop()
     robot.read()
     robot.truth()
-print(len(before), set(before.values()), before == compiled())
+print(len(before), set(filter(None, before.values())), before == compiled())
 """
 
 

@@ -37,6 +37,7 @@ from core.link.commands import (
 from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
+from core.link.improvised import PoseHands
 from core.link.place import LookAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.pose import PoseQuestion, PoseVerdict
@@ -73,6 +74,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     StartJump: "the jump",
     WalkTo: "the walk",
     LookAt: "the look",
+    PoseHands: "the pose of the hands",
     StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",

@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,10 @@ def test_what_is_exported_is_imported_again(robot: str, suffix: str, tmp_path: P
     assert main(["import", str(out), "--robot", robot, "--out", str(back)]) == 0
     again = load_motion(back, joints(robot))
     assert again.rate_hz == wave.rate_hz and len(again.positions) == len(wave.positions)
+    if suffix == ".bvh":  # its joints are those of limbs; the body over the feet is not among them
+        kept = [i for i, name in enumerate(wave.joint_names) if not name.startswith("body_")]
+        names = tuple(wave.joint_names[i] for i in kept)
+        wave = replace(wave, joint_names=names, positions=wave.positions[:, kept])
     assert apart(again, wave) < 2e-6
 
 

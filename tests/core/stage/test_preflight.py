@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.behave.clip import Clip
+from core.behave.joints import UpperJoints
 from core.robot.profile_file import load_profile
 from core.stage.body import PreflightBody, UpperDynamics, body_from_profile
 from core.stage.dry_run import run_cue
@@ -159,7 +160,7 @@ def test_the_sample_show_passes_and_its_cues_may_go() -> None:
     assert report.passed
     assert all(timeline.refusal == "" for timeline in report.prepared.cues)
     assert {"wave", "thumbs_up", "cheer"} <= report.prepared.clips.keys()
-    upper = len(body().upper)
+    upper = len(UpperJoints.from_table(body().table))
     again = PreparedShow.from_bytes(report.prepared.to_bytes(), upper)
     assert again.cues == report.prepared.cues
 

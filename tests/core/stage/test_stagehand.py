@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
+from core.behave.joints import UpperJoints
 from core.handset.kept import read_kept
 from core.link import topics
 from core.link.client import Client
@@ -218,7 +219,9 @@ def test_the_process_prepares_refuses_and_ends(tmp_path: Path) -> None:
         assert "does not exist" in refused.reason
         core.publish(LoadRequest(str(good_show(tmp_path / "good"))))
         data = wait_for(lambda: core.poll(topics.PREPARED))
-        assert PreparedShow.from_bytes(data, len(body().upper)).name == "Test"
+        assert (
+            PreparedShow.from_bytes(data, len(UpperJoints.from_table(body().table))).name == "Test"
+        )
         process.terminate()
         assert process.wait(10) == 0
 

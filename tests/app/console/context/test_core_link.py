@@ -53,6 +53,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.event import Event
+from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.place import LookAt, StandsAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.server import Server
@@ -105,10 +106,12 @@ ALL: tuple[Command, ...] = (
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
     StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
     WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0), LookAt(0.0, 0.0, 0.0),
+    Say("hello"), PoseHands("open"), SetIdle(False),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
     EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo, LookAt,
+    PoseHands,
 }  # fmt: skip
 
 

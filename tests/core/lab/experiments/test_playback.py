@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.behave.joints import UpperJoints
 from core.lab.experiments import playback
 from core.lab.experiments.floating import Arm
 from core.lab.experiments.playback import EXPERIMENT, LATE_S, Led, compare, joint_names, offset_s
@@ -77,7 +78,8 @@ def test_a_path_stays_within_the_limits_and_begins_and_ends_at_rest() -> None:
 def test_a_take_of_a_record_becomes_the_gesture_at_the_times_of_the_take(tmp_path: Path) -> None:
     profile, found = LAB.profile, led()
     rest = profile.posture("rest")
-    rows = np.zeros(9000, dtype=tick_dtype(len(rest), 5, True))
+    limbs = len(UpperJoints.from_table(joint_table(profile)).limbs)
+    rows = np.zeros(9000, dtype=tick_dtype(len(rest), limbs, True))
     rows["t"] = 0.001 * np.arange(len(rows))
     rows["q"] = rest
     places = np.clip(np.arange(len(rows)) - 2500, 0, len(found.q) - 1)
