@@ -229,7 +229,8 @@ class Walker:
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
-        body.follow(posture, limb, stands)
+        jumps = jump is not None or self.hop.jumps
+        body.follow(posture, limb, stands and not jumps)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
@@ -239,8 +240,8 @@ class Walker:
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._watch_push(model)
         self._follow_sway(now_s, sway, stands)
-        if jump is not None or self.hop.jumps:
-            self._follow_jump(now_s, jump, state, stands and not body.bent)
+        if jumps:
+            self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -294,7 +295,8 @@ class Walker:
         """Jump in place, if the robot stands calmly; a jump is finished before anything else."""
         hop, reference = self.hop, self.reference
         calm = stands and reference.phase is Phase.STAND and abs(self._height_rate) < RISES
-        calm = calm and not self.swaying.motion.active and is_calm(self._robot)
+        moves = self._body.bent or self.swaying.motion.active
+        calm = calm and not moves and is_calm(self._robot)
         hop.follow(now_s, jump if stands else None, calm, state.contact)
         (height, rate, acceleration), lift = hop.height.tolist(), hop.lift
         reference.lift[:] = lift
