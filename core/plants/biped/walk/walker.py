@@ -366,7 +366,8 @@ class Walker:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
             moves = self._body.active
-            target = self.swaying.target(feet, omega, target, capture, not pull.active, moves)
+            alone = not (pull.active or self.force.offset.any())
+            target = self.swaying.target(feet, omega, target, capture, alone, moves)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)
