@@ -224,13 +224,14 @@ class Walker:
             sway: sine of the body over standing feet; None ends the present one.
             jump: jumps in place; None ends the present ones.
             limb: reference of the body as a limb (3, 6), which its owner overwrites, to be followed
-                as far as the robot stands; None: it fades out.
+                as far as the robot stands and nobody pushes it; None: it fades out.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
         jumps = jump is not None or self.hop.jumps
-        body.follow(posture, limb, stands and not jumps)
+        # Over the middle of its feet the robot answers best to a push.
+        body.follow(posture, None if self._pushes else limb, stands and not jumps)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
@@ -277,6 +278,11 @@ class Walker:
         if self._gait.height == self._stand_height:
             return False
         return abs(self._height - self._gait.height) > NEAR
+
+    @property
+    def _pushes(self) -> bool:
+        """Whether somebody pushes the robot, so that friction and noise do not explain it."""
+        return bool(self.force.offset.any())
 
     def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:
         """Follow a sway, which ends when the robot begins to step."""
@@ -357,7 +363,7 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
-        elif self.force.offset.any():
+        elif self._pushes:
             feet = support_of(model)
             offset = feet.parts(*self.force.offset.tolist())
         target = Target(*lean)
@@ -366,7 +372,7 @@ class Walker:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
             moves = self._body.active
-            alone = not (pull.active or self.force.offset.any())
+            alone = not (pull.active or self._pushes)
             target = self.swaying.target(feet, omega, target, capture, alone, moves)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.plants.biped.model import RobotModel
+from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.walker import Walker, wrapped
 from core.robot.state import State
@@ -255,6 +256,22 @@ def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> 
     begins, ends = np.flatnonzero(np.diff(active))  # once, and without a break
     assert 1000 < begins < 1700
     assert ends - begins == pytest.approx(2.0 * JUMP_S / TICK_S, abs=100)
+
+
+def test_the_body_returns_to_the_middle_while_somebody_pushes() -> None:
+    statue, limb = Statue(), np.full((3, 6), 0.02) * [[1.0], [0.0], [0.0]]
+    shifts = []
+    for _ in range(2):
+        for _ in range(1000):
+            statue.now_s += TICK_S
+            place = statue.now_s, statue.state, statue.model, np.zeros(3), 0.745
+            statue.walker.update(*place, limb=limb)
+        shifts.append(float(statue.walker.body_motion[0, LEFT]))
+        forces = np.zeros((4, 3))
+        forces[:, 1] = -5.0  # so that a body that rests is pushed to the left
+        statue.walker.force.attach(forces)
+    assert shifts[0] == pytest.approx(0.02, abs=2e-3)
+    assert abs(shifts[1]) < 2e-3
 
 
 def test_the_height_is_approached_without_a_jerk() -> None:
