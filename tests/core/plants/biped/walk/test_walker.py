@@ -16,7 +16,7 @@ from tests.core.rig import STAND_BEND, bent, profile, short_walk
 
 TICK_S = 0.001
 GAIT = profile().as_biped.gait
-JUMP_S = profile().as_biped.gaits.jump.usual_period_s
+JUMPS = profile().as_biped.gaits.jump
 
 
 @pytest.mark.parametrize("turns", [-2, -1, 0, 1, 2])
@@ -238,6 +238,7 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
 
 
 def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> None:
+    assert JUMPS is not None
     statue, limb = Statue(), np.zeros((3, 6))
     jump, active = Jump(count=2), []
     for tick in range(6000):
@@ -255,7 +256,7 @@ def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> 
         active.append(statue.walker.hop.active)
     begins, ends = np.flatnonzero(np.diff(active))  # once, and without a break
     assert 1000 < begins < 1700
-    assert ends - begins == pytest.approx(2.0 * JUMP_S / TICK_S, abs=100)
+    assert ends - begins == pytest.approx(2.0 * JUMPS.usual_period_s / TICK_S, abs=100)
 
 
 def test_the_body_returns_to_the_middle_while_somebody_pushes() -> None:
