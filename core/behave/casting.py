@@ -45,8 +45,8 @@ def pose_clip(angles: Mapping[str, float], present: Floats, joints: UpperJoints)
     """Return the clip of a pose that does not move.
 
     Args:
-        angles: joint angles by name [rad].
-        present: positions that the other joints of these limbs keep (u) [rad].
+        angles: joint positions by name [rad, or m for a length of the body].
+        present: positions that the other joints of these limbs keep (u), likewise.
         joints: the joints of the upper body.
 
     Raises:
@@ -59,7 +59,10 @@ def pose_clip(angles: Mapping[str, float], present: Floats, joints: UpperJoints)
             raise BehaveError(name, "is no joint that a pose can move; name joints of the limbs")
         lower, upper = float(joints.lower[column]), float(joints.upper[column])
         if not lower - POSITION_SLACK_RAD <= angle <= upper + POSITION_SLACK_RAD:
-            reason = f"at {angle:.3f} rad is outside its limits {lower:.3f} to {upper:.3f} rad"
+            unit = joints.units[column]
+            reason = (
+                f"at {angle:.3f} {unit} is outside its limits {lower:.3f} to {upper:.3f} {unit}"
+            )
             raise BehaveError(name, f"{reason}; keep the pose within them")
         q[column] = angle
     moved = {joints.index[name] for name in angles}
@@ -139,8 +142,8 @@ def cast(
         if peak > limit * (1.0 + 1e-6):
             raise BehaveError(
                 clip.name,
-                f"{joints.names[joint]} would move at {peak:.1f} rad/s, "
-                f"above its limit of {limit:.1f} rad/s; play it slower",
+                f"{joints.names[joint]} would move at {peak:.1f} {joints.units[joint]}/s, "
+                f"above its limit of {limit:.1f} {joints.units[joint]}/s; play it slower",
             )
     if request.loop:
         clip = clip.looped(seam_limit[list(picked)])

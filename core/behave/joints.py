@@ -37,9 +37,10 @@ class UpperJoints:
         names: the joints in upper order (u).
         columns: each limb's slice of upper order (l).
         table_index: each joint's index in the joint table (u).
-        lower: smallest position (u) [rad].
-        upper: largest position (u) [rad].
-        velocity_limit: largest speed (u) [rad/s].
+        units: of each joint's position: rad, or m for a length of the body (u).
+        lower: smallest position (u).
+        upper: largest position (u).
+        velocity_limit: largest speed (u) [1/s].
         index: joint name to index in upper order.
         mirror: index of each joint's mirror image in upper order, -1 without one (u).
         mirror_sign: sign of each joint in a mirror (u).
@@ -51,6 +52,7 @@ class UpperJoints:
     names: tuple[str, ...]
     columns: tuple[slice, ...]
     table_index: tuple[int, ...]
+    units: tuple[str, ...]
     lower: Floats
     upper: Floats
     velocity_limit: Floats
@@ -81,6 +83,7 @@ class UpperJoints:
             names=names,
             columns=tuple(columns),
             table_index=tuple(picked),
+            units=tuple(table.unit(name) for name in names),
             lower=table.lower[picked],
             upper=table.upper[picked],
             velocity_limit=table.velocity_limit[picked],

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from core.behave.casting import PlayRequest, cast, limbs_of
+from core.behave.casting import PlayRequest, cast, limbs_of, pose_clip
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
+from core.behave.joints import UpperJoints
+from core.robot.joint_table import joint_table
+from core.robot.profile_file import load_profile
 from tests.core.behave.upper import LIMBS, columns, rest_q, upper_joints, wave
 
 JOINTS = upper_joints()
@@ -63,6 +67,14 @@ def test_a_speed_above_a_joints_limit_is_refused_by_name() -> None:
     assert cast(clip, (0,), request(speed=1.4), slow, rest_q(), limit).clip is clip
     with pytest.raises(BehaveError, match="head_.*rad/s.*slower"):
         cast(clip, (0,), request(speed=1.6), slow, rest_q(), limit)
+
+
+def test_a_pose_beyond_a_length_of_the_body_is_refused_in_metres() -> None:
+    joints = UpperJoints.from_table(joint_table(load_profile("kid_cosmo")))
+    present = np.zeros(len(joints))
+    for name, unit in (("body_height", "m"), ("body_roll", "rad")):
+        with pytest.raises(BehaveError, match=f"9.000 {unit} is outside .* {unit};"):
+            pose_clip({name: 9.0}, present, joints)
 
 
 def test_the_columns_say_where_each_limb_is() -> None:

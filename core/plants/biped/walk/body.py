@@ -81,10 +81,10 @@ def turn_body(motion: Floats, targets: Record) -> None:
 
 
 class BodyPosture:
-    """Owns the motion of the body: the sum of a show's posture and of the limb of the body.
+    """Owns the motion of the body: a show's posture, or else the limb of the body.
 
     A posture is followed without jumps in velocity; the limb, which has velocity and acceleration,
-    is followed exactly, and fades out where the robot steps.
+    is followed exactly, and fades out where the robot steps or takes a posture.
 
     Args:
         limb: of the profile; a robot without it has only postures.
@@ -129,7 +129,7 @@ class BodyPosture:
             return
         self.active = True
         wants = posture is not None and stands
-        if posture is not None and stands:
+        if wants and posture is not None:
             lower, roll, pitch, yaw = posture.tolist()
             self._posture[:4] = roll, pitch, yaw, -lower
         else:
@@ -138,7 +138,8 @@ class BodyPosture:
             self._source = limb
         if self._source is not self._limb:
             self._limb[:] = self._source
-        self.bent = self._move(self._tick_s, stands, limb is not None) > BENT
+        acts = limb is not None and not wants
+        self.bent = self._move(self._tick_s, stands, acts) > BENT
         if limb is None and not wants:
             still = abs(self._share[0]) < UPRIGHT and abs(self._share[1]) < STILL
             at, rate = self._memory["at"][0], self._memory["rate"][0]

@@ -21,9 +21,9 @@ STILL_M, PUSHED_M = 0.001, 0.008  # of the capture point from its target: a trim
 class Swaying:
     """Owns the sway of a standing robot, and the trim that friction in the ankles needs.
 
-    The trim is an integral of the capture point's error, in coordinates of the support. At rest it
-    grows only in a robot that sways, and while that error is small, so that a push is answered as
-    without it.
+    The trim is an integral of the capture point's error, in coordinates of the support. A force
+    from outside stops it. Without a sway it changes only while that error is small, so that a push
+    is answered as without it, and at rest only in a robot that can sway.
 
     Args:
         limits: of sways, in the profile; a robot without them does not sway.
@@ -86,7 +86,7 @@ class Swaying:
         omega: float,
         lean: Target,
         capture: tuple[float, float],
-        learns: bool,
+        alone: bool,
         moves: bool,
     ) -> Target:
         """Return the target of the capture point, which leads the CoM by its velocity.
@@ -96,7 +96,7 @@ class Swaying:
             omega: the pendulum's natural frequency [1/s].
             lean: target without a sway.
             capture: along [m] and across coordinates of the capture point.
-            learns: no person pulls at the robot, so that an error is one of the robot.
+            alone: nobody pulls at the robot or pushes it, so that an error is one of the robot.
             moves: the body moves besides a sway.
         """
         motion, span = self.motion, max(support.half_distance, LEAST_SPAN)
@@ -111,8 +111,8 @@ class Swaying:
         across = lean.across + (y + vy / omega) / span
         errors = along - capture[0], across - capture[1]
         away_m = math.hypot(errors[0], span * errors[1])
-        rests = self._learns_at_rest and STILL_M < away_m < PUSHED_M
-        if learns and (motion.active or moves or rests):
+        rests = self._learns_at_rest and away_m > STILL_M
+        if alone and (motion.active or (away_m < PUSHED_M and (moves or rests))):
             self._along = _within(self._along + self._step * errors[0], LARGEST_TRIM_M)
             most = LARGEST_TRIM_M / span
             self._across = _within(self._across + self._step * errors[1], most)

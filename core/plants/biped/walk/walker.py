@@ -224,12 +224,14 @@ class Walker:
             sway: sine of the body over standing feet; None ends the present one.
             jump: jumps in place; None ends the present ones.
             limb: reference of the body as a limb (3, 6), which its owner overwrites, to be followed
-                as far as the robot stands; None: it fades out.
+                as far as the robot stands and nobody pushes it; None: it fades out.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
-        body.follow(posture, limb, stands)
+        jumps = jump is not None or self.hop.jumps
+        # Over the middle of its feet the robot answers best to a push.
+        body.follow(posture, None if self._pushes else limb, stands and not jumps)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = not stands and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
@@ -239,8 +241,8 @@ class Walker:
         self._pendulum_m = self._height - (model.height - model.com_height)
         self._watch_push(model)
         self._follow_sway(now_s, sway, stands)
-        if jump is not None or self.hop.jumps:
-            self._follow_jump(now_s, jump, state, stands and not body.bent)
+        if jumps:
+            self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
@@ -277,6 +279,11 @@ class Walker:
             return False
         return abs(self._height - self._gait.height) > NEAR
 
+    @property
+    def _pushes(self) -> bool:
+        """Whether somebody pushes the robot, so that friction and noise do not explain it."""
+        return bool(self.force.offset.any())
+
     def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:
         """Follow a sway, which ends when the robot begins to step."""
         swaying, reference = self.swaying, self.reference
@@ -294,7 +301,8 @@ class Walker:
         """Jump in place, if the robot stands calmly; a jump is finished before anything else."""
         hop, reference = self.hop, self.reference
         calm = stands and reference.phase is Phase.STAND and abs(self._height_rate) < RISES
-        calm = calm and not self.swaying.motion.active and is_calm(self._robot)
+        moves = self._body.bent or self.swaying.motion.active
+        calm = calm and not moves and is_calm(self._robot)
         hop.follow(now_s, jump if stands else None, calm, state.contact)
         (height, rate, acceleration), lift = hop.height.tolist(), hop.lift
         reference.lift[:] = lift
@@ -355,7 +363,7 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
-        elif self.force.offset.any():
+        elif self._pushes:
             feet = support_of(model)
             offset = feet.parts(*self.force.offset.tolist())
         target = Target(*lean)
@@ -364,7 +372,8 @@ class Walker:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
             moves = self._body.active
-            target = self.swaying.target(feet, omega, target, capture, not pull.active, moves)
+            alone = not (pull.active or self._pushes)
+            target = self.swaying.target(feet, omega, target, capture, alone, moves)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
             pull.asked(out)

@@ -59,6 +59,15 @@ def test_a_robot_that_stands_up_anew_is_upright_at_once() -> None:
     assert not body.motion.any() and not body.bent
 
 
+def test_the_limb_does_not_add_to_a_posture() -> None:
+    body, reference = BodyPosture(limb(), TICK_S), np.zeros((3, 6))
+    reference[0] = 0.1
+    for wanted in (None, np.array((0.1, 0.1, 0.1, 0.1))):
+        for _ in range(2000):
+            body.follow(wanted, reference, True)
+    np.testing.assert_allclose(body.motion[0], (0.1, 0.1, 0.1, -0.1, 0.0, 0.0), atol=1e-3)
+
+
 def test_steps_fade_the_limb_out_and_its_derivatives_agree_with_its_positions() -> None:
     body, reference = BodyPosture(limb(), TICK_S), np.zeros((3, 6))
     found = []

@@ -112,10 +112,13 @@ def test_its_trim_answers_an_error_within_bounds_and_at_rest_a_small_one_alone()
     for away_m, alone, learns in (
         (1.25 * PUSHED_M, True, False),
         (0.5 * STILL_M, True, False),
-        (0.5 * PUSHED_M, False, False),  # a person pulls at the robot
+        (0.5 * PUSHED_M, False, False),  # a person pulls at the robot, or pushes it
         (0.5 * PUSHED_M, True, True),
     ):
-        before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0), alone, False).along
-        for _ in range(100):
-            after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0), alone, False).along
-        assert (after > before) is learns, away_m
+        for moves in (False, True):
+            if moves and away_m < STILL_M:
+                continue
+            before = swaying.target(FEET, 3.7, Target(), (0.0, 0.0), alone, moves).along
+            for _ in range(100):
+                after = swaying.target(FEET, 3.7, Target(), (-away_m, 0.0), alone, moves).along
+            assert (after > before) is learns, away_m

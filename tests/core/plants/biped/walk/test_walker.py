@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 
 from core.plants.biped.model import RobotModel
+from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.walker import Walker, wrapped
 from core.robot.state import State
 from core.safety.modes import Mode
+from shows.gaits import Jump
 from tests.core.rig import STAND_BEND, bent, profile, short_walk
 
 TICK_S = 0.001
 GAIT = profile().as_biped.gait
+JUMPS = profile().as_biped.gaits.jump
 
 
 @pytest.mark.parametrize("turns", [-2, -1, 0, 1, 2])
@@ -232,6 +235,44 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
     assert statue.walker.reference.phase is Phase.STEP
     assert statue.wait(4.0).phase is Phase.STAND
     np.testing.assert_allclose(statue.walker.velocity, 0.0, atol=1e-9)
+
+
+def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> None:
+    assert JUMPS is not None
+    statue, limb = Statue(), np.zeros((3, 6))
+    jump, active = Jump(count=2), []
+    for tick in range(6000):
+        limb[0] = 0.02 + 0.02 * math.sin(0.02 * tick)
+        statue.now_s += TICK_S
+        statue.walker.update(
+            statue.now_s,
+            statue.state,
+            statue.model,
+            np.zeros(3),
+            0.745,
+            jump=jump if tick >= 1000 else None,
+            limb=limb,
+        )
+        active.append(statue.walker.hop.active)
+    begins, ends = np.flatnonzero(np.diff(active))  # once, and without a break
+    assert 1000 < begins < 1700
+    assert ends - begins == pytest.approx(2.0 * JUMPS.usual_period_s / TICK_S, abs=100)
+
+
+def test_the_body_returns_to_the_middle_while_somebody_pushes() -> None:
+    statue, limb = Statue(), np.full((3, 6), 0.02) * [[1.0], [0.0], [0.0]]
+    shifts = []
+    for _ in range(2):
+        for _ in range(1000):
+            statue.now_s += TICK_S
+            place = statue.now_s, statue.state, statue.model, np.zeros(3), 0.745
+            statue.walker.update(*place, limb=limb)
+        shifts.append(float(statue.walker.body_motion[0, LEFT]))
+        forces = np.zeros((4, 3))
+        forces[:, 1] = -5.0  # so that a body that rests is pushed to the left
+        statue.walker.force.attach(forces)
+    assert shifts[0] == pytest.approx(0.02, abs=2e-3)
+    assert abs(shifts[1]) < 2e-3
 
 
 def test_the_height_is_approached_without_a_jerk() -> None:
