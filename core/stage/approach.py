@@ -65,6 +65,7 @@ class Approach:
         last_foot: index of the foot whose step is the last; -1: either.
         part: part of the approach.
         error: the goal as seen from the robot at the last update.
+        shortest_s: time of the way at full velocity from the beginning [s].
     """
 
     def __init__(self, goal: Place, foot: Foot, pace: Pace, place: Place) -> None:
@@ -76,7 +77,9 @@ class Approach:
         self._backward = BACKWARD * pace.max_speed_forward
         self._sideways = SHARE * pace.max_speed_sideways
         self._turning = SHARE * pace.max_yaw_rate
-        self._faces = self._is_sooner_facing(self.error)
+        facing_s, straight_s = self._ways_s(self.error)
+        self._faces = self.error.distance > NEAR_M and facing_s < straight_s
+        self.shortest_s = min(facing_s, straight_s)
         self._tries = 0
         self._close_s: float | None = None
 
@@ -137,8 +140,8 @@ class Approach:
         velocity[0], velocity[1] = x / share, y / share
         velocity[2] = min(self._turning, max(-self._turning, turn))
 
-    def _is_sooner_facing(self, error: Place) -> bool:
-        """Return whether it arrives sooner if it turns to its way, walks, and turns again."""
+    def _ways_s(self, error: Place) -> tuple[float, float]:
+        """Return the time with turns to the way and to the goal, and the time without [s]."""
         bearing = math.atan2(error.y, error.x)
         last = math.remainder(error.yaw - bearing, 2.0 * math.pi)
         facing_s = (abs(bearing) + abs(last)) / self._turning + error.distance / self._forward
@@ -146,7 +149,7 @@ class Approach:
         straight_s = max(
             abs(error.x) / along, abs(error.y) / self._sideways, abs(error.yaw) / self._turning
         )
-        return error.distance > NEAR_M and facing_s < straight_s
+        return facing_s, straight_s
 
 
 def length_s(goal: Goal, pace: Pace, place: Place) -> float:

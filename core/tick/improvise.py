@@ -5,9 +5,7 @@ from collections.abc import Collection, Mapping
 from core.behave.clip import Clip
 from core.behave.manager import MotionManager
 from core.link.catalogue import refusals as why
-from core.link.commands import (
-    Gesture,
-)
+from core.link.commands import Gesture
 from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.sound import VoiceCue, VoiceMessage, VoiceStop
 from core.link.statement import Statement

@@ -11,14 +11,14 @@ from core.plants.interface import Plant, Wanted
 from core.plants.pace import Pace
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.stage.approach import Approach, Goal, Part, length_s
+from core.stage.approach import Approach, Goal, Part
 from core.tick.stage_place import StagePlace
 from devices.interface import Support
 from shows.marks import Place
 
 WALK_MODES = frozenset({Mode.READY, Mode.WALK})
 STILL_MODES = frozenset({Mode.DAMPED, Mode.READY})
-PATIENCE_S, PATIENCE = 20.0, 3.0  # a walk may take so long, and so many times the usual
+PATIENCE_S, PATIENCE = 30.0, 3.0  # a walk may take so long, and so many times the shortest
 PLACE = "the place"  # name of a goal without a mark
 
 
@@ -108,7 +108,7 @@ class WalkToMark:
 
         Args:
             now_s: time of the tick [s].
-            goal: the request by hand or of a cue; equal objects are one request.
+            goal: the request by hand or of a cue; the same object is one request.
             wanted: request to the plant; without a goal it stays as it is.
         """
         if goal is not self._goal:
@@ -153,8 +153,7 @@ class WalkToMark:
         elif self._pace is not None:
             aim, here = self.place.in_world(goal.stage), self._here()
             self._approach = Approach(aim, goal.foot, self._pace, here)
-            usual_s = length_s(Goal(aim, goal.foot), self._pace, here)
-            self._until_s = now_s + PATIENCE_S + PATIENCE * usual_s
+            self._until_s = now_s + PATIENCE_S + PATIENCE * self._approach.shortest_s
 
     def _leave(self, cause: Statement) -> None:
         """Stop leading; say so if the robot has not arrived."""

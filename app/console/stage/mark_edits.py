@@ -1,6 +1,7 @@
 """Edits of the marks and points of a show: from a show to an edited show."""
 
 import re
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -41,7 +42,8 @@ def put(show: Show, title: str, place: Place) -> Show:
     Raises:
         EditError: it is no name, or there is such a mark.
     """
-    return _with_marks(show, {**show.settings.marks, _free(show, title): _mark(place)})
+    marks = show.settings.marks
+    return _with_marks(show, {**marks, _free(marks, "mark", title): _mark(place)})
 
 
 def moved(show: Show, name: str, place: Place) -> Show:
@@ -57,7 +59,7 @@ def renamed(show: Show, old: str, title: str) -> Show:
     """
     if name_of(title) == old:
         return show
-    new = _free(show, title)
+    new = _free(show.settings.marks, "mark", title)
     marks = {new if name == old else name: mark for name, mark in show.settings.marks.items()}
     cues = tuple(_renamed(cue, old, new) for cue in show.cues)
     return replace(_with_marks(show, marks), cues=cues)
@@ -88,10 +90,8 @@ def put_point(show: Show, title: str, point: Point) -> Show:
     Raises:
         EditError: it is no name, or there is such a point.
     """
-    name = name_of(title)
-    if name in show.settings.points:
-        raise EditError(f"There is a point {title_of(name)} already; type another name.")
-    return _with_points(show, {**show.settings.points, name: point})
+    points = show.settings.points
+    return _with_points(show, {**points, _free(points, "point", title): point})
 
 
 def removed_point(show: Show, name: str) -> Show:
@@ -112,10 +112,11 @@ def _with_points(show: Show, points: dict[str, Point]) -> Show:
     return replace(show, settings=replace(show.settings, points=points))
 
 
-def _free(show: Show, title: str) -> str:
+def _free(taken: Collection[str], what: str, title: str) -> str:
+    """Return the name of a typed title that nothing else has."""
     name = name_of(title)
-    if name in show.settings.marks:
-        raise EditError(f"There is a mark {title_of(name)} already; type another name.")
+    if name in taken:
+        raise EditError(f"There is a {what} {title_of(name)} already; type another name.")
     return name
 
 

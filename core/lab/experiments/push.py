@@ -207,7 +207,8 @@ def _bars() -> tuple[Bar, ...]:
     for what, name in (("30 N for 1 s", "steady"), ("12 N·s in 0.05 s", "hard")):
         for degrees in SIDES:
             bars.append(Bar(f"{name}_{degrees}", f"{what} toward {degrees}°: falls", at_most=0.0))
-            bars.append(Bar(f"{name}_{degrees}_settling", "it stands still again after", "s"))
+            what_then = "it stands still again after"
+            bars.append(Bar(f"{name}_{degrees}_settling", what_then, "s", at_most=AFTER_S))
     for degrees in (0, 180):
         what = f"30 N for 1 s toward {degrees}° without stepping: falls (must)"
         bars.append(Bar(f"steady_held_{degrees}", what, at_least=1.0))

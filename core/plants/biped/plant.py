@@ -105,7 +105,7 @@ class BipedPlant:
         self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
         rests = self._calm and not limp and not self._seated and self.stands
         rests = rests and all(estimator.contact.loaded.tolist())
-        self._heading.watch(self.place()[2] if rests else 0.0, rests)
+        self._heading.watch(self._sole_heading, rests)
 
     def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
         """Return the facts of this tick; the next call overwrites them."""
@@ -230,6 +230,10 @@ class BipedPlant:
             kernel(controller.qp_status > 0, place)
 
         return write
+
+    def _sole_heading(self) -> float:
+        """Return the mean heading of the soles [rad]."""
+        return self.place()[2]
 
     def place(self) -> tuple[float, float, float]:
         """Return the middle between the soles, x and y [m], and their mean heading [rad]."""

@@ -43,6 +43,7 @@ def test_places_are_seen_from_each_other_and_back(a: Place, b: Place, c: Place) 
 @given(places, places)
 def test_a_robot_that_follows_arrives_within_its_pace(goal: Place, here: Place) -> None:
     approach, velocity, now_s = Approach(goal, "left", PACE, here), np.zeros(3), 0.0
+    assert approach.shortest_s <= length_s(Goal(goal), PACE, here) + 1e-9
     while approach.part is Part.WALK:
         approach.update(now_s, here, False, velocity)
         assert -BACKWARD * PACE.max_speed_forward - 1e-9 <= velocity[0]
@@ -74,7 +75,7 @@ def test_it_tries_again_if_its_last_steps_lead_it_off_but_not_for_ever() -> None
 def test_a_robot_on_its_mark_takes_no_step() -> None:
     approach, velocity = Approach(ORIGIN, "left", PACE, ORIGIN), np.zeros(3)
     approach.update(0.0, ORIGIN, True, velocity)
-    assert approach.part is Part.ARRIVED and not velocity.any()
+    assert approach.part is Part.ARRIVED and not velocity.any() and approach.shortest_s == 0.0
     assert length_s(Goal(ORIGIN), PACE, ORIGIN) == 0.0
 
 

@@ -5,6 +5,7 @@ do. A walk after it drifts only by the change of the bias in that walk.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -40,11 +41,11 @@ class StandingHeading:
         """Begin anew: people may have moved the robot."""
         self._yaw, self._still_s, self._learned = None, 0.0, 0.0
 
-    def watch(self, yaw: float, rests: bool) -> None:
+    def watch(self, heading: Callable[[], float], rests: bool) -> None:
         """Learn from a tick.
 
         Args:
-            yaw: mean heading of the soles, as estimated [rad].
+            heading: returns the estimated mean heading of the soles [rad].
             rests: the robot stands on both feet, and no motion can turn them.
         """
         if not rests:
@@ -54,7 +55,10 @@ class StandingHeading:
         if self._tick % EVERY_TICKS:
             return
         self._still_s += self._dt
-        if self._still_s < SETTLE_S or not math.isfinite(yaw):
+        if self._still_s < SETTLE_S:
+            return
+        yaw = heading()
+        if not math.isfinite(yaw):
             return
         if self._yaw is None:
             self._yaw = yaw

@@ -38,7 +38,7 @@ def test_the_table_has_every_block_and_the_calls_are_part_of_the_tick(lab: Labor
     report: dict[str, Any] = dict(found.report)
     assert list(report["blocks_us"]) == list(BLOCKS)
     assert all(block["median"] > 0.0 for block in report["blocks_us"].values())
-    assert 20 <= report["compiled_calls"] <= 50
+    assert 20 <= report["compiled_calls"] <= 45
     assert 0.0 < report["compiled_us"]["median"] < report["tick_us"]["median"]
     assert found.figures["failed"] == 0.0
     (listing,) = found.listings

@@ -22,7 +22,8 @@ def stand(bias: float, seconds: float, rests: bool = True, slip: float = 0.0) ->
         estimate.rotation[:] = turn @ estimate.rotation
         slipped = slip if tick > 1000 else 0.0
         yaw = math.atan2(float(estimate.rotation[1, 0]), float(estimate.rotation[0, 0]))
-        heading.watch(yaw + slipped, rests)
+        found = yaw + slipped
+        heading.watch(lambda found=found: found, rests)  # type: ignore[misc]
     return estimate
 
 
