@@ -152,6 +152,9 @@ class Picture(QWidget):
         words = QFontMetrics(painter.font()).boundingRect(text)
         box = QRectF(0.0, 0.0, words.width() + 8.0, words.height() + 2.0)
         box.moveCenter(flag.place + QPointF(0.0, FLAG_PX + 0.5 * box.height() + 2.0))
+        if self.rect().contains(flag.place.toPoint()):  # a name at the edge is not cut off
+            box.moveRight(min(box.right(), self.width() - 2.0))
+            box.moveLeft(max(box.left(), 2.0))
         painter.fillRect(box, VEIL)
         painter.setPen(QColor(theme.TEXT if flag.wanted else theme.MUTED))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, text)

@@ -64,7 +64,7 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return _jump(clip)
     if isinstance(clip, MarkClip):
         foot = "" if clip.foot == "either" else f", {clip.foot} foot last"
-        return f"To mark {clip.mark.replace('_', ' ')}{foot}"
+        return f"To {clip.mark.replace('_', ' ')}{foot}"
     if isinstance(clip, SwayClip):
         return _sway(clip)
     return clip.event
