@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import CoreError
-from core.run.launch import LaunchConfig
+from core.run.launch import LaunchConfig, PlantOrder
 from core.run.lifeline import Lifeline
 
 if TYPE_CHECKING:
@@ -270,7 +270,8 @@ def run_compile() -> int:
         profile = load_profile(name)
         warm_up(profile)
         if simulates:
-            simulated_body(LaunchConfig(endpoint=NOWHERE, robot=name), profile)
+            for plant in (None, PlantOrder(number=0, spread=1.0)):
+                simulated_body(LaunchConfig(endpoint=NOWHERE, robot=name, plant=plant), profile)
     return 0
 
 

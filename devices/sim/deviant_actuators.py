@@ -100,6 +100,8 @@ class DeviantActuators(Actuators):
         self._row = np.zeros((5, n))
         self.shift: Floats = self._zero.copy()
         self.slip: Floats = np.zeros(n)
+        # The first call compiles, which takes seconds: do it before the robot moves.
+        self._transmit(np.zeros(n), np.zeros(n))
 
     def motors(self, q: Floats, dq: Floats) -> None:
         """Overwrite the joints' positions and velocities by those of their motors, zeros aside."""
