@@ -6,30 +6,9 @@ paper (Sugihara and others, boundary condition relaxation) have a solution that 
 """
 
 import math
-from typing import NamedTuple
 
 from core.compiled import compiled
 from devices.interface import Floats
-
-
-class Effect(NamedTuple):
-    """Effect of a start and of both pressures on the modes after a time.
-
-    ξ = grows ξ₀ + (1 - grows + k) p_T - k p₀ and η = decays η₀ + (1 - decays - j) p_T + j p₀.
-
-    Attributes:
-        grows: exp(ωt).
-        decays: exp(-ωt).
-        k: effect of p₀ - p_T on -ξ.
-        j: effect of p₀ - p_T on η.
-        leaves: exp(-αωt), the share of p₀ - p_T that is left.
-    """
-
-    grows: float
-    decays: float
-    k: float
-    j: float
-    leaves: float
 
 
 @compiled
@@ -40,23 +19,23 @@ def mean_decay(u: float) -> float:
 
 @compiled
 def effects(omega: float, alpha: float, time_s: float) -> tuple[float, float, float, float, float]:
-    """Return the values of an `Effect`.
+    """Return the effect of a start and of both pressures on the modes after a time.
+
+    ξ = E ξ₀ + (1 - E + k) p_T - k p₀ and η = e η₀ + (1 - e - j) p_T + j p₀.
 
     Args:
         omega: natural frequency of the pendulum [rad/s].
         alpha: rate of the pressure by the natural frequency.
         time_s: since the start [s].
+
+    Returns:
+        E = exp(ωt), e = exp(-ωt), k, j, and exp(-αωt), the share of p₀ - p_T that is left.
     """
     turn = omega * time_s
     grows, decays, leaves = math.exp(turn), math.exp(-turn), math.exp(-alpha * turn)
     k = (grows - leaves) / (1.0 + alpha)
     j = decays * turn * mean_decay((alpha - 1.0) * turn)
     return grows, decays, k, j, leaves
-
-
-def effect(omega: float, alpha: float, time_s: float) -> Effect:
-    """Return the effect after a time; see `effects`."""
-    return Effect(*effects(omega, alpha, time_s))
 
 
 @compiled

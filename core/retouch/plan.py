@@ -6,12 +6,13 @@ bound a motion diverges that the robot cannot do.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import daqp
 import numpy as np
 
-from core.retouch.piece import effect
+from core.compiled import compiled
+from core.retouch.piece import effects
 from core.retouch.region import Region
 from devices.interface import Floats
 
@@ -47,11 +48,25 @@ class Bounds:
         first: of p₀: the feet before and now.
         last: of p_T: the feet now.
         end: of ξ_T: the feet that hold the robot next.
+        half_planes: normals (m, 2) and bounds (m) [m] of all three.
     """
 
     first: Region
     last: Region
     end: Region
+    half_planes: tuple[Floats, Floats] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Collect the half-planes."""
+        regions = (self.first, self.last, self.end)
+        normals = np.concatenate([region.normals for region in regions])
+        limits = np.concatenate([region.bounds for region in regions])
+        object.__setattr__(self, "half_planes", (normals, limits))
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Numbers of half-planes of p₀, p_T and ξ_T."""
+        return len(self.first.bounds), len(self.last.bounds), len(self.end.bounds)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,61 +106,109 @@ class Planner:
             bounds: None: none, and no slack.
             duration_s: of the piece [s].
         """
-        hessian, gradient = self._costs(start, wish, duration_s)
-        rows, upper = np.zeros((0, 5)), np.array([FREE])
-        if bounds is not None:
-            rows, limits = self._rows(start, bounds, duration_s)
-            upper = np.concatenate((upper, limits))
+        found = effects(self.omega, self.alpha, duration_s)
+        ends = np.stack((wish.position, wish.velocity, wish.first, wish.last))
+        hessian, gradient = np.zeros((5, 5)), np.zeros(5)
+        _write_costs(found, self.omega, start, ends, hessian, gradient)
+        if bounds is None:
+            rows, upper = np.zeros((0, 5)), np.array([FREE])
+        else:
+            sizes = bounds.sizes
+            rows, upper = np.zeros((sum(sizes), 5)), np.empty(1 + sum(sizes))
+            _write_rows(found, self.omega, start, *bounds.half_planes, *sizes, rows, upper)
         lower = np.full(len(upper), -FREE)
         lower[S] = 0.0
-        found, _, flag, _ = daqp.solve(
+        solution, _, flag, _ = daqp.solve(
             hessian, gradient, rows, upper, lower, np.zeros(len(upper), dtype=np.int32)
         )
-        if flag < SOLVED or not np.isfinite(found).all():
+        if flag < SOLVED or not np.isfinite(solution).all():
             return None
-        motion = np.stack((start[0], start[1], found[P0], found[PT]))
-        return Piece(motion, duration_s, float(found[S]))
+        motion = np.stack((start[0], start[1], solution[P0], solution[PT]))
+        return Piece(motion, duration_s, float(solution[S]))
 
-    def _costs(self, start: Floats, wish: Wish, duration_s: float) -> tuple[Floats, Floats]:
-        """Return the hessian (5, 5) and gradient (5) of the costs."""
-        found, omega = effect(self.omega, self.alpha, duration_s), self.omega
-        of_first = np.array([-found.k, found.j])  # on ξ and η
-        of_last = np.array([1.0 - found.grows + found.k, 1.0 - found.decays - found.j])
-        free = self._free_modes(start, found.grows, found.decays)
-        # x_T and ẋ_T / ω are half the sum and half the difference of the modes.
-        halves = np.array([[0.5, 0.5], [0.5, -0.5]])
-        effects = halves @ np.stack((of_first, of_last), axis=1)
-        hessian, gradient = np.zeros((5, 5)), np.zeros(5)
-        hessian[S, S] = SLACK_WEIGHT
-        block = WEIGHT * effects.T @ effects + np.eye(2)
-        for axis in range(2):
-            missing = halves @ free[:, axis]
-            missing -= (wish.position[axis], wish.velocity[axis] / omega)
-            own = np.array([1 + axis, 3 + axis])
-            hessian[np.ix_(own, own)] = block
-            gradient[own] = WEIGHT * effects.T @ missing
-            gradient[own] -= (wish.first[axis], wish.last[axis])
-        return hessian, gradient
 
-    def _rows(self, start: Floats, bounds: Bounds, duration_s: float) -> tuple[Floats, Floats]:
-        """Return the rows (m, 5) of the bounds and their upper limits (m)."""
-        found = effect(self.omega, self.alpha, duration_s)
-        first, last, end = bounds.first, bounds.last, bounds.end
-        sizes = (len(first.bounds), len(last.bounds), len(end.bounds))
-        rows = np.zeros((sum(sizes), 5))
-        a, b = sizes[0], sizes[0] + sizes[1]
-        rows[:a, P0] = first.normals
-        rows[a:b, PT] = last.normals
-        rows[b:, P0] = -found.k * end.normals
-        rows[b:, PT] = (1.0 - found.grows + found.k) * end.normals
-        rows[b:, S] = -1.0
-        free = self._free_modes(start, found.grows, found.decays)[0]
-        return rows, np.concatenate((first.bounds, last.bounds, end.bounds - end.normals @ free))
+@compiled
+def _write_costs(
+    found: tuple[float, float, float, float, float],
+    omega: float,
+    start: Floats,
+    ends: Floats,
+    hessian: Floats,
+    gradient: Floats,
+) -> None:
+    """Write the hessian (5, 5) and gradient (5) of the costs.
 
-    def _free_modes(self, start: Floats, grows: float, decays: float) -> Floats:
-        """Return ξ and η at the end without pressures (2, 2)."""
-        rate = start[1] / self.omega
-        return np.stack((grows * (start[0] + rate), decays * (start[0] - rate)))
+    Args:
+        found: see `effects`.
+        omega: natural frequency [rad/s].
+        start: position and velocity of the CoM (2, 2).
+        ends: rows of the wish (4, 2).
+        hessian: output.
+        gradient: output.
+    """
+    grows, decays, k, j, _ = found
+    # x_T and ẋ_T / ω are half the sum and half the difference of the modes.
+    x_first, v_first = 0.5 * (j - k), -0.5 * (k + j)
+    xi_last, eta_last = 1.0 - grows + k, 1.0 - decays - j
+    x_last, v_last = 0.5 * (xi_last + eta_last), 0.5 * (xi_last - eta_last)
+    hessian[0, 0] = SLACK_WEIGHT
+    for axis in range(2):
+        rate = start[1, axis] / omega
+        xi, eta = grows * (start[0, axis] + rate), decays * (start[0, axis] - rate)
+        x_missing = 0.5 * (xi + eta) - ends[0, axis]
+        v_missing = 0.5 * (xi - eta) - ends[1, axis] / omega
+        first, last = 1 + axis, 3 + axis
+        hessian[first, first] = WEIGHT * (x_first * x_first + v_first * v_first) + 1.0
+        hessian[last, last] = WEIGHT * (x_last * x_last + v_last * v_last) + 1.0
+        cross = WEIGHT * (x_first * x_last + v_first * v_last)
+        hessian[first, last] = hessian[last, first] = cross
+        gradient[first] = WEIGHT * (x_first * x_missing + v_first * v_missing) - ends[2, axis]
+        gradient[last] = WEIGHT * (x_last * x_missing + v_last * v_missing) - ends[3, axis]
+
+
+@compiled
+def _write_rows(
+    found: tuple[float, float, float, float, float],
+    omega: float,
+    start: Floats,
+    normals: Floats,
+    limits: Floats,
+    of_first: int,
+    of_last: int,
+    of_end: int,
+    rows: Floats,
+    upper: Floats,
+) -> None:
+    """Write the rows (m, 5) of the bounds and their upper limits, behind that of s (1 + m).
+
+    Args:
+        found: see `effects`.
+        omega: natural frequency [rad/s].
+        start: position and velocity of the CoM (2, 2).
+        normals: of all half-planes (m, 2).
+        limits: of all half-planes (m) [m].
+        of_first: number of those of p₀.
+        of_last: number of those of p_T.
+        of_end: number of those of ξ_T.
+        rows: output.
+        upper: output.
+    """
+    grows, _, k, _, _ = found
+    upper[0] = FREE
+    for i in range(of_first + of_last + of_end):
+        x, y = normals[i, 0], normals[i, 1]
+        upper[1 + i] = limits[i]
+        if i < of_first:
+            rows[i, 1], rows[i, 2] = x, y
+        elif i < of_first + of_last:
+            rows[i, 3], rows[i, 4] = x, y
+        else:
+            last = 1.0 - grows + k
+            rows[i, 1], rows[i, 2], rows[i, 3], rows[i, 4] = -k * x, -k * y, last * x, last * y
+            rows[i, 0] = -1.0
+            free = x * (start[0, 0] + start[1, 0] / omega)
+            free += y * (start[0, 1] + start[1, 1] / omega)
+            upper[1 + i] -= grows * free
 
 
 def natural_frequency(height: float, gravity: float = 9.81) -> float:
