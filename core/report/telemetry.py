@@ -365,6 +365,7 @@ class Telemetry:
             stage=performer.hand.marks.place.origin,
             place_known=performer.hand.marks.place.known,
             mark=performer.hand.marks.heads_for,
+            look=performer.hand.gaze.asked,
             take=performer.takes.status(now_s),
             idles=performer.manager.idles,
         )

@@ -1,4 +1,4 @@
-"""The angles of the head at which a robot looks at a point."""
+"""The angles of the head at which a robot looks at a point, and the point at which it looks."""
 
 import math
 
@@ -28,6 +28,7 @@ class LineOfSight:
         self._q = pin.neutral(model)
         names = profile.joint_names
         yaw, pitch = (model.getJointId(n) for n in (profile.gaze.yaw, profile.gaze.pitch))
+        self._turns = names.index(profile.gaze.yaw), names.index(profile.gaze.pitch)
         self._inner, self._outer = sorted((yaw, pitch))
         self._yaw_first = yaw == self._inner
         hinges = [
@@ -52,12 +53,35 @@ class LineOfSight:
             base_in_world: position of the base (3) [m].
             point: to look at, world frame (3) [m].
         """
-        self._q[self._q_at] = q[self._places]
-        pin.forwardKinematics(self._model, self._data, self._q)
-        eye = self._data.oMi[self._outer].translation
+        eye = self._eye_in_base(q)
         in_base = rotation_base_to_world.T @ (point - base_in_world) if self._floats else point
         x, y, z = (self._data.oMi[self._inner].rotation @ self._ahead).T @ (in_base - eye)
         if self._yaw_first:
             return math.atan2(y, x), math.atan2(-z, math.hypot(x, y))
         # A pitch that carries the yaw tilts the plane in which the head turns.
         return math.atan2(y, math.copysign(math.hypot(x, z), x)), math.atan2(-z, abs(x))
+
+    def eye(self, q: Floats, rotation_base_to_world: Floats, base_in_world: Floats) -> Floats:
+        """Return the position of the eye, world frame (3) [m]; the arguments are as of `angles`."""
+        eye = self._eye_in_base(q)
+        return rotation_base_to_world @ eye + base_in_world if self._floats else eye
+
+    def direction(self, q: Floats, rotation_base_to_world: Floats) -> Floats:
+        """Return the direction in which the robot looks, world frame, of length 1 (3).
+
+        The arguments are as of `angles`; q has the angles of the head.
+        """
+        self._eye_in_base(q)
+        yaw, pitch = (float(q[place]) for place in self._turns)
+        cy, sy, cp, sp = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
+        looks = (cp * cy, cp * sy, -sp) if self._yaw_first else (cp * cy, sy, -sp * cy)
+        in_base = self._data.oMi[self._inner].rotation @ self._ahead @ np.array(looks)
+        direction: Floats = rotation_base_to_world @ in_base if self._floats else in_base
+        return direction
+
+    def _eye_in_base(self, q: Floats) -> Floats:
+        """Place the joints below the head; return the position of the eye (3) [m]."""
+        self._q[self._q_at] = q[self._places]
+        pin.forwardKinematics(self._model, self._data, self._q)
+        eye: Floats = self._data.oMi[self._outer].translation
+        return eye
