@@ -187,8 +187,8 @@ class GazeAtPoint:
     def _turn_torso(self, now_s: float) -> None:
         """Let the torso follow the head, or return."""
         torso, manager = self._torso, self._manager
-        if self._looks or torso.active:
-            frozen = torso.active and manager.state(KIND) is MotionState.STOP
+        if manager.turn_reach > 0.0 and (self._looks or torso.active):
+            frozen = manager.state(KIND) is MotionState.STOP
             torso.follow(now_s, self._azimuth if self._looks else None, frozen)
             manager.turn_body(torso.motion if torso.active else None)
 

@@ -19,7 +19,7 @@ class TorsoTurn:
 
     Args:
         settings: of the look.
-        reach: how far the torso turns to each side [rad]; 0: it does not.
+        reach: how far the torso turns to each side [rad].
 
     Attributes:
         motion: position, velocity and acceleration of the turn, to the left (3) [rad], [rad/s],
@@ -35,12 +35,12 @@ class TorsoTurn:
         self.motion: Floats = self._block[:, 0]
         self._target = np.zeros(1)
         self._comfortable_s = self._now_s = -math.inf
-        self._begun = False
+        self._looked = self._begun = False
 
     @property
     def active(self) -> bool:
-        """The torso is turned, or turns."""
-        return self._begun
+        """A look lasts, or the torso has not yet returned from one."""
+        return self._begun or self._looked
 
     def follow(self, now_s: float, azimuth: float | None, frozen: bool) -> None:
         """Advance to a time.
@@ -54,11 +54,11 @@ class TorsoTurn:
         beyond = 0.0
         if azimuth is not None:
             beyond = max(abs(azimuth) - self._settings.comfortable, 0.0)
-        if beyond == 0.0:
+        if beyond == 0.0 or not self._looked:
             self._comfortable_s = now_s
+        self._looked = azimuth is not None
         if not self._begun:
-            due = now_s - self._comfortable_s >= self._settings.delay_s
-            if not due or frozen or self._reach == 0.0:
+            if frozen or now_s - self._comfortable_s < self._settings.delay_s:
                 return
             self._begun = True
         turn, speed = float(self.motion[0]), float(self.motion[1])

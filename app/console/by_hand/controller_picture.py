@@ -47,7 +47,13 @@ USES = (
     Use("R1", "dead-man: hold it to walk", ("r1",), (0.78, 0.06), False),
     Use("Menu", "HOLD: stand still", ("menu",), (0.60, 0.30), False),
     Use("Y / X", "Y freezes; X cancels", ("x", "y"), (0.79, 0.30), False),
-    Use("Right stick", "head; pressed: back to show", ("r3",), (0.64, 0.62), False),
+    Use(
+        "Right stick",
+        "head; pressed: back to show; L1 too: hold point",
+        ("r3",),
+        (0.64, 0.62),
+        False,
+    ),
 )
 STOP_TEXT = "View + Menu together: STOP – every joint is damped, the robot sinks down"
 BUTTONS = {"y": (0.79, 0.24), "x": (0.72, 0.37), "b": (0.86, 0.37), "a": (0.79, 0.50)}
