@@ -37,8 +37,9 @@ def test_a_far_point_turns_it_after_a_delay_to_the_same_side_and_a_released_one_
     side: float,
 ) -> None:
     look = Look()
-    assert look.last(SETTINGS.delay_s - 0.01, side) == 0.0
-    assert look.last(3.0, side) == pytest.approx(side * (1.0 - SETTINGS.comfortable), abs=0.005)
+    far = side * (SETTINGS.comfortable + 0.2)
+    assert look.last(SETTINGS.delay_s - 0.01, far) == 0.0
+    assert look.last(3.0, far) == pytest.approx(0.2 * side, abs=0.005)
     assert 0.05 < look.fastest <= SETTINGS.turn_speed
     assert look.last(4.0, None) == 0.0 and not look.torso.active
 
