@@ -10,6 +10,8 @@ from core.robot.model import load_pinocchio
 from core.robot.profile import Profile
 from devices.interface import Floats
 
+SIDE = 0.17  # sine of the angle from the axis of a pitch that carries the yaw, where it fades
+
 
 class LineOfSight:
     """Turns a point in the world into yaw and pitch of the gaze, by the joints below the head.
@@ -58,8 +60,12 @@ class LineOfSight:
         x, y, z = (self._data.oMi[self._inner].rotation @ self._ahead).T @ (in_base - eye)
         if self._yaw_first:
             return math.atan2(y, x), math.atan2(-z, math.hypot(x, y))
-        # A pitch that carries the yaw tilts the plane in which the head turns.
-        return math.atan2(y, math.copysign(math.hypot(x, z), x)), math.atan2(-z, abs(x))
+        # A pitch that carries the yaw tilts the plane in which the head turns. Beside its axis it
+        # hardly moves the gaze any more, and only tilts the head.
+        near = SIDE * math.hypot(x, y, z)
+        share = min(abs(x) / near, 1.0) if near > 0.0 else 0.0
+        pitch = share * math.atan2(-z, max(abs(x), near))
+        return math.atan2(y, math.copysign(math.hypot(x, z), x)), pitch
 
     def eye(self, q: Floats, rotation_base_to_world: Floats, base_in_world: Floats) -> Floats:
         """Return the position of the eye, world frame (3) [m]; the arguments are as of `angles`."""

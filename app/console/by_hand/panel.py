@@ -165,7 +165,7 @@ class ByHandPanel(QWidget):
         speed.addWidget(self._speed, 1)
         head_row, walk_row = self._pairs
         head_row.addWidget(self._spring)
-        head_row.addWidget(self.point, 1)
+        head_row.addWidget(self.point)
         walk_row.addLayout(speed, 1)
         gaits = QHBoxLayout(self._gaits)
         gaits.setContentsMargins(0, 0, 0, 0)
@@ -209,7 +209,7 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
-        feet = QHBoxLayout()
+        feet = self._feet = QHBoxLayout()
         feet.addWidget(self._gaits)
         feet.addStretch(1)
         feet.addWidget(self.jump)
@@ -304,6 +304,7 @@ class ByHandPanel(QWidget):
         if not all(shown.values()):
             self.halt()
         self._head_part.setVisible(shown[self.head_pad])
+        self.point.setVisible(shown[self.head_pad])
         self._walk_part.setVisible(shown[self.walk_pad])
         self.sway.meet(hello)
         self.jump.meet(hello)
@@ -423,6 +424,9 @@ class ByHandPanel(QWidget):
         wide = self.width() >= WIDE_PX
         for pair in self._pairs:
             pair.setDirection(_BESIDE if wide else _BELOW)
+        place = self._feet if wide else self._pairs[0]  # where there is room for it
+        if place.indexOf(self.point) < 0:
+            place.insertWidget(0 if wide else 1, self.point)
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())
