@@ -210,6 +210,7 @@ def _bench_phrases(options: Namespace, robot: str) -> int:
     from core.link.session import free_endpoint
     from core.run.launch import LaunchConfig
     from core.run.processes import TWIN, Supervisor
+    from core.run.realtime import PRIORITY
 
     reason = dead_display(os.environ)
     if reason:
@@ -243,7 +244,7 @@ def _bench_phrases(options: Namespace, robot: str) -> int:
                 write_layout(robot)
                 twin = replace(config, body=TWIN, endpoint=free_endpoint())
                 with told, Supervisor(twin) as core:
-                    keep_in_time(core.pids()[TWIN])
+                    keep_in_time(core.pids()[TWIN], PRIORITY)
                     bench = PhraseBench(twin.endpoint, robot, environment, options.presses)
                     by_handset = bench.by_handset(Path(folder), Path(core.config.ports or ""))
     except (ConsoleBenchError, CoreError, LinkError, OSError) as error:

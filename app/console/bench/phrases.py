@@ -27,7 +27,6 @@ from core.link.client import Client
 from core.link.commands import LoadShow
 from core.link.handset import BUTTONS, STOP, HandsetMap
 from core.link.status import Status
-from core.run.realtime import PRIORITY
 from shows.document import Show, Trigger
 from shows.folders import user_folder
 from shows.storage import save_show
@@ -78,13 +77,13 @@ def write_layout(robot: str) -> None:
     (folder / "handset.json").write_bytes(layout)
 
 
-def keep_in_time(twin: int) -> None:
-    """Give the process of a twin the priority of the core's loop, if the system permits it.
+def keep_in_time(twin: int, priority: int) -> None:
+    """Give the process of a twin a real-time priority, if the system permits it.
 
     Its handset stands for one whose frames no other program delays.
     """
     with suppress(OSError):
-        os.sched_setscheduler(twin, os.SCHED_FIFO, os.sched_param(PRIORITY))
+        os.sched_setscheduler(twin, os.SCHED_FIFO, os.sched_param(priority))
 
 
 def write_show(folder: Path) -> Path:
