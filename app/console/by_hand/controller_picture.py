@@ -11,7 +11,7 @@ from app.console.toolkit import theme
 
 WIDTH, HEIGHT = 164.0, 124.0  # of the controller [px]
 LINE_HEIGHT = 15.0
-LABEL_HEIGHT = 46.0
+LABEL_HEIGHT = 61.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ USES = (
     Use("Y / X", "Y freezes; X cancels", ("x", "y"), (0.79, 0.30), False),
     Use(
         "Right stick",
-        "head; pressed: back to show; L1 too: hold point",
+        "head; press: show; L1 and press: hold the point",
         ("r3",),
         (0.64, 0.62),
         False,
