@@ -49,7 +49,7 @@ USES = (
     Use("Y / X", "Y freezes; X cancels", ("x", "y"), (0.79, 0.30), False),
     Use(
         "Right stick",
-        "head; press: show; L1 and press: hold the point",
+        "head; press: show; L1 and press: hold",
         ("r3",),
         (0.64, 0.62),
         False,
