@@ -239,6 +239,18 @@ class Pushed(_Table, frozen=True):
     lowering_m_s: bounds.Speed
 
 
+class Pressure(_Table, frozen=True):
+    """How the pressure moves along a lone foot, so that the robot keeps its speed.
+
+    Attributes:
+        rate: pole of the error of the speed [1/s].
+        largest: way of the pressure from the middle of the foot [m].
+    """
+
+    rate: bounds.Pole
+    largest: bounds.Margin
+
+
 class Hopping(_Table, frozen=True):
     """How the robot jumps in place.
 
@@ -271,6 +283,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         pushed: how it answers to the force of a push; None: to the motion only.
+        pressure: how the pressure moves along a lone foot; None: it stays in the middle.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -290,6 +303,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     lean: Lean | None = None
     guided: Guided
     pushed: Pushed | None = None
+    pressure: Pressure | None = None
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator
