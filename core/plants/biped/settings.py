@@ -97,10 +97,27 @@ class Balance(_Table, frozen=True):
 
 
 class Estimator(_Table, frozen=True):
-    """Noise that the state estimator expects."""
+    """Errors that the state estimator expects.
+
+    The ratios of the noises decide how it weighs the sensors, their size how far it trusts itself.
+
+    Attributes:
+        gyro_noise: density of the gyro [rad/s/√Hz].
+        accel_noise: density of the accelerometer [m/s²/√Hz].
+        gyro_bias: standard deviation of the gyro's bias at a start [rad/s].
+        accel_bias: of the accelerometer's; it leans the estimate, and cannot be observed [m/s²].
+        gyro_bias_noise: density of the gyro bias's change [rad/s²/√Hz].
+        accel_bias_noise: density of the accelerometer bias's change [m/s³/√Hz].
+        contact_noise: density of the speed of a standing foot [m/s/√Hz].
+        kinematics_noise: standard deviation of a foot's position by the leg's kinematics [m].
+        contact_on_force: of one foot, from which a foot carries weight [N].
+        contact_off_force: of one foot, below which it carries none [N].
+    """
 
     gyro_noise: bounds.GyroNoise
     accel_noise: bounds.AccelNoise
+    gyro_bias: bounds.GyroBias
+    accel_bias: bounds.AccelBias
     gyro_bias_noise: bounds.GyroBiasNoise
     accel_bias_noise: bounds.AccelBiasNoise
     contact_noise: bounds.ContactNoise
