@@ -150,6 +150,9 @@ def place_foot(
 ) -> None:
     """Write where the swing foot shall land into `memory`.
 
+    The step that begins with the landing ends with the desired velocity. A robot that turns has
+    another heading then, to which the command is turned.
+
     Args:
         gait: `Walker.gait`.
         memory: `Walker.memory`, with the output `target` (3) [m].
@@ -164,14 +167,12 @@ def place_foot(
     walk: Any = memory[0]
     sole, lever, u = feet[0].positions[stance_side], walk.lever, walk.velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
+    forward, left = walk.command[0] + walk.correction[0], walk.command[1] + walk.correction[1]
+    turn = walk.command[2] * (until_s + step_s)
+    c, s = math.cos(turn), math.sin(turn)
     ahead, side = footstep(
         Reach(limits.step_width, limits.reach_forward, limits.reach_out, limits.reach_in),
-        Walking(
-            walk.command[0] + walk.correction[0],
-            walk.command[1] + walk.correction[1],
-            step_s,
-            omega,
-        ),
+        Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
         1.0 if stance_side == 1 else -1.0,
         (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0]),
         (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0]),
