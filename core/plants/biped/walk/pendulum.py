@@ -48,9 +48,7 @@ def end_speed_for_mean(mean_speed: float, omega: float, step_s: float) -> float:
 
 
 @compiled
-def periodic(
-    mean_speed: float, omega: float, step_s: float, time_s: float
-) -> tuple[float, float]:
+def periodic(mean_speed: float, omega: float, step_s: float, time_s: float) -> tuple[float, float]:
     """Return position [m] and speed [m/s] in a periodic gait, `time_s` [s] after mid-step."""
     half = 0.5 * step_s
     time_s = min(half, max(-half, time_s))

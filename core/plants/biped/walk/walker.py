@@ -136,9 +136,7 @@ class Walker:
         gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
         self._share_load = bind(share_load, gait_record, memory_record, targets)
         self._observe = bind(observe, gait_record, memory_record, model.body, model.feet, targets)
-        self._move_pressure = bind(
-            move_pressure, gait_record, memory_record, model.body, targets
-        )
+        self._move_pressure = bind(move_pressure, gait_record, memory_record, model.body, targets)
         self._advance_swing = bind(advance_swing, gait_record, memory_record, model.feet, targets)
         self.steps = 0
         self._stance = LEFT
