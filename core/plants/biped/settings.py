@@ -97,10 +97,27 @@ class Balance(_Table, frozen=True):
 
 
 class Estimator(_Table, frozen=True):
-    """Noise that the state estimator expects."""
+    """Errors that the state estimator expects.
+
+    The ratios of the noises decide how it weighs the sensors, their size how far it trusts itself.
+
+    Attributes:
+        gyro_noise: density of the gyro [rad/s/√Hz].
+        accel_noise: density of the accelerometer [m/s²/√Hz].
+        gyro_bias: standard deviation of the gyro's bias at a start [rad/s].
+        accel_bias: of the accelerometer's; it leans the estimate, and cannot be observed [m/s²].
+        gyro_bias_noise: density of the gyro bias's change [rad/s²/√Hz].
+        accel_bias_noise: density of the accelerometer bias's change [m/s³/√Hz].
+        contact_noise: density of the speed of a standing foot [m/s/√Hz].
+        kinematics_noise: standard deviation of a foot's position by the leg's kinematics [m].
+        contact_on_force: of one foot, from which a foot carries weight [N].
+        contact_off_force: of one foot, below which it carries none [N].
+    """
 
     gyro_noise: bounds.GyroNoise
     accel_noise: bounds.AccelNoise
+    gyro_bias: bounds.GyroBias
+    accel_bias: bounds.AccelBias
     gyro_bias_noise: bounds.GyroBiasNoise
     accel_bias_noise: bounds.AccelBiasNoise
     contact_noise: bounds.ContactNoise
@@ -239,6 +256,18 @@ class Pushed(_Table, frozen=True):
     lowering_m_s: bounds.Speed
 
 
+class Pressure(_Table, frozen=True):
+    """How the pressure moves along a lone foot, so that the robot keeps its speed.
+
+    Attributes:
+        rate: pole of the error of the speed [1/s].
+        largest: way of the pressure from the middle of the foot [m].
+    """
+
+    rate: bounds.Pole
+    largest: bounds.Margin
+
+
 class Hopping(_Table, frozen=True):
     """How the robot jumps in place.
 
@@ -271,6 +300,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         pushed: how it answers to the force of a push; None: to the motion only.
+        pressure: how the pressure moves along a lone foot; None: it stays in the middle.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -290,6 +320,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     lean: Lean | None = None
     guided: Guided
     pushed: Pushed | None = None
+    pressure: Pressure | None = None
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator

@@ -8,6 +8,7 @@ import numpy as np
 from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
+STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
 
 
 class SpeedTrim:
@@ -15,6 +16,7 @@ class SpeedTrim:
 
     The pendulum's mean speed is exact only for a pendulum; attitude errors of the estimate and
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
+    The robot follows a change of the command a step later, which is no error of the gait.
 
     Args:
         forward: the initial correction, as learned on this robot before [m/s].
@@ -31,18 +33,22 @@ class SpeedTrim:
         self.correction[:] = forward, 0.0
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
         self._commanded = [0.0, 0.0]
+        self._last_commanded: Floats = np.full(2, math.nan)
+        self._newest = (0.0, 0.0)
         self._ticks = 0
 
     def reset(self) -> None:
         """Discard the present steps, and keep the learned correction."""
         self._touchdowns.clear()
         self._commanded = [0.0, 0.0]
+        self._last_commanded[:] = math.nan
         self._ticks = 0
 
     def watch(self, forward: float, left: float) -> None:
         """Add the commanded velocity of one tick, in the heading frame [m/s]."""
         self._commanded[0] += forward
         self._commanded[1] += left
+        self._newest = forward, left
         self._ticks += 1
 
     def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
@@ -56,7 +62,11 @@ class SpeedTrim:
             cos, sin = math.cos(heading), math.sin(heading)
             commanded = np.array(self._commanded) / max(1, self._ticks)
             error = commanded - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
-            if np.isfinite(error).all():
+            changes = self._newest - commanded, commanded - self._last_commanded
+            # NaN, after a reset, is not steady.
+            steady = all(np.abs(change).max() < STEADY for change in changes)
+            self._last_commanded[:] = commanded
+            if steady and np.isfinite(error).all():
                 self.correction += GAIN * error
             np.clip(self.correction, -self._largest, self._largest, out=self.correction)
             self._touchdowns.popleft()

@@ -18,6 +18,7 @@ from core.plants.biped.walk.kernels import (
     advance_swing,
     follow_command,
     follow_height,
+    move_pressure,
     observe,
     share_load,
 )
@@ -102,6 +103,8 @@ class Walker:
             offset_rate=biped.adaptation.offset_rate,
             largest_offset=biped.adaptation.largest_offset,
             largest_rise=biped.adaptation.largest_rise,
+            pressure_rate=0.0 if biped.pressure is None else biped.pressure.rate,
+            largest_pressure=0.0 if biped.pressure is None else biped.pressure.largest,
             push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
         )
         self.memory = make_record(
@@ -132,7 +135,8 @@ class Walker:
         self.reference = LegReference()
         gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
         self._share_load = bind(share_load, gait_record, memory_record, targets)
-        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet)
+        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet, targets)
+        self._move_pressure = bind(move_pressure, gait_record, memory_record, model.body, targets)
         self._advance_swing = bind(advance_swing, gait_record, memory_record, model.feet, targets)
         self.steps = 0
         self._stance = LEFT
@@ -355,6 +359,7 @@ class Walker:
         self._recovers = False
         self._trim.reset()
         self._lean.reset()
+        self.reference.pressure[:] = 0.0
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
@@ -509,6 +514,8 @@ class Walker:
             self._lift(now_s, model)
             self._hurry(omega, left_s)
             left_s = self._expected_s - elapsed
+        until_s = max(left_s, 0.0) + gait.transfer_s
+        self._move_pressure(self._yaw, omega, self._expected_s, until_s)
         if not self._lifted:
             return
         self._swing(now_s, model, omega, left_s)

@@ -66,8 +66,16 @@ def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
 
 def test_one_cycle_corrects_only_a_part() -> None:
     trim = new_trim()
-    walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
+    walk(trim, (0.16, 0.0), (-0.04, 0.0), 5)  # the first cycle has none before it
     assert 0.0 < trim.correction[0] < 0.02
+
+
+def test_a_command_that_changes_teaches_nothing() -> None:
+    trim = new_trim()
+    for step in range(20):
+        trim.watch(0.05 * step, 0.0)
+        trim.touch_down(STEP_S * step, np.zeros(3), 0.0)
+    np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
 
 
 def test_a_position_of_nan_teaches_nothing() -> None:
