@@ -59,8 +59,8 @@ class Walker:
         gait: record of the gait's numbers, for a kernel.
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
             `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
-            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
-            `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
+            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
+            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
