@@ -11,6 +11,9 @@ from devices.interface import Floats
 
 PUNCTUALITY_GAIN = 0.15  # of the difference, a step
 SLOPE_GAIN = 0.1  # of the difference, a step
+UNREST_RATE = 0.5  # of the level of unrest [1/s]
+UNKNOWN_LEVEL = 0.02  # of a robot that has not stepped yet [m]
+LEAST_LEVEL = 1e-3  # [m]
 OTHER_SHARE = 0.5  # of what one stance teaches, for the stance of the other foot
 STEEPEST = 0.2  # as rise over run
 
@@ -43,6 +46,34 @@ def learn_offset(
         step = gain if side == stance_side else OTHER_SHARE * gain
         offsets[side, 0] = min(limit, max(-limit, offsets[side, 0] + step * forward))
         offsets[side, 1] = min(limit, max(-limit, offsets[side, 1] + step * left))
+
+
+class Unrest:
+    """The offset of a push that is found while nobody pushes, and the doubt in small ones.
+
+    Torques that are not what their currents stand for, and gears with play and losses, are like
+    pushes of a centimetre or more that change with every step: steps that answered to them would
+    fall. A robot that has just been started is not known yet.
+
+    Attributes:
+        level: usual size of the offset in a step [m].
+    """
+
+    def __init__(self) -> None:
+        self.level = UNKNOWN_LEVEL
+
+    def believes(self, size: float, dt: float) -> float:
+        """Learn from a tick of stepping; return the share of the offset that counts.
+
+        Args:
+            size: of the offset [m].
+            dt: of the tick [s].
+        """
+        if not math.isfinite(size):
+            return 0.0
+        # A push is far above the level, and must not raise it much.
+        self.level += UNREST_RATE * dt * (min(size, 2.0 * self.level) - self.level)
+        return min(1.0, max(0.0, 0.5 * size / max(self.level, LEAST_LEVEL) - 1.0))
 
 
 class Punctuality:

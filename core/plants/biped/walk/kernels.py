@@ -119,7 +119,8 @@ def observe(
     com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset[stance_side]
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
-    ahead, left, expected = offset[0], offset[1], gait[0].push_share
+    ahead, left = offset[0], offset[1]
+    expected = gait[0].push_share * memory[0].believes[0]
     lever[0] = com[0] - sole[0] + (cos * ahead - sin * left) + expected * memory[0].push[0]
     lever[1] = com[1] - sole[1] + (sin * ahead + cos * left) + expected * memory[0].push[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)

@@ -8,7 +8,7 @@ import numpy as np
 from core.compiled import bind
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
-from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
@@ -60,8 +60,9 @@ class Walker:
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
             `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
             (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
-            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
-            `command` (3) and its `correction` (2), and the ground's `slope` (2).
+            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
+            heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2), the
+            offset of a `push` (2) [m], and the share of it that a step `believes` (1).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -116,6 +117,7 @@ class Walker:
             correction=2,
             slope=2,
             push=2,
+            believes=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         self._loaded_since_s: Floats = memory["loaded_since_s"]
@@ -124,6 +126,7 @@ class Walker:
         self._offset: Floats = memory["offset"]
         self._lever: Floats = memory["lever"]
         self._u: Floats = memory["velocity"]
+        self._believes: Floats = memory["believes"]
         self.velocity: Floats = memory["command"]
         span = balance.stand_height - balance.crouch_height
         self._fastest_rise = 1.5 * span / balance.rise_s
@@ -164,6 +167,7 @@ class Walker:
         self._lean = make_lean(self._profile, self._robot)
         self._offset[:] = 0.0
         self._punctuality = Punctuality(self._adaptation)
+        self._unrest = Unrest()
         self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
 
     @property
@@ -496,6 +500,8 @@ class Walker:
         self._trim.watch(forward, left)
         self._lean.watch(state.tau)
         omega = pendulum.natural_frequency(self._pendulum_m)
+        share = self._unrest.believes(math.hypot(*self.force.raw.tolist()), self._dt)
+        self._believes[0] = 1.0 if self._recovers else share
         self._observe(
             self._stance,
             self._scale(model),

@@ -45,8 +45,8 @@ GAIT = record_of(
 def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
     memory = make_record(
-        loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2, push=2,
+        loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
+        velocity=2, command=3, correction=2, slope=2, push=2, believes=1,
     )  # fmt: skip
     for name, value in values.items():
         memory[name][0] = value
@@ -68,7 +68,7 @@ def test_the_observer_follows_the_measured_velocity(
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
     offsets = np.array([[0.02, 0.01], [offset, -offset]])
-    memory = memory_of(velocity=u, offset=offsets, push=(0.04, 2.0 * offset))
+    memory = memory_of(velocity=u, offset=offsets, push=(0.04, 2.0 * offset), believes=1.0)
     kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
