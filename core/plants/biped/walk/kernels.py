@@ -120,8 +120,9 @@ def observe(
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
     ahead, left, expected = offset[0], offset[1], gait[0].push_share
-    lever[0] = com[0] - sole[0] + (cos * ahead - sin * left) + expected * memory[0].push[0]
-    lever[1] = com[1] - sole[1] + (sin * ahead + cos * left) + expected * memory[0].push[1]
+    bias, push = memory[0].bias, memory[0].push
+    lever[0] = com[0] - sole[0] + bias[0] + (cos * ahead - sin * left) + expected * push[0]
+    lever[1] = com[1] - sole[1] + bias[1] + (sin * ahead + cos * left) + expected * push[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)
     rate = omega * omega * dt
     u[0] += rate * lever[0]

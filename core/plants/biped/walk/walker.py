@@ -61,7 +61,8 @@ class Walker:
             `target` (3) [m], the CoM's `offset` from the model in the heading frame (2) [m], in
             world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
-            `command` (3) and its `correction` (2), and the ground's `slope` (2).
+            `command` (3) and its `correction` (2), and the ground's `slope` (2); in world axes
+            `push` and `bias` of `ForceObserver` (2) [m].
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -84,7 +85,6 @@ class Walker:
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (model.mass * 9.81)
         foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
-        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s)
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
@@ -116,8 +116,12 @@ class Walker:
             correction=2,
             slope=2,
             push=2,
+            bias=2,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
+        self._balance = StandingBalance(
+            balance, profile.contacts[0], reach, foresight_s, memory["bias"]
+        )
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -153,7 +157,7 @@ class Walker:
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._pushed = biped.pushed
-        self.force = ForceObserver(biped.pushed, model.body, memory["push"], dt)
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], memory["bias"], dt)
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -185,7 +189,7 @@ class Walker:
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
-        self.force.forget()
+        self.force.start()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -336,7 +340,10 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            self.force.watch(model.mass, pendulum.natural_frequency(self._pendulum_m))
+            stands = self.reference.phase is Phase.STAND and not self._pull.active
+            rests = stands and abs(self._height_rate) < RISES and is_calm(model)
+            omega = pendulum.natural_frequency(self._pendulum_m)
+            self.force.watch(model.mass, omega, self._yaw, rests)
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
