@@ -10,7 +10,8 @@ from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer belongs to the robot
-SETTLING_S = 1.0  # of rest after a start, in which any force does
+SETTLING_RATE = 10.0
+SETTLING_S = 0.6  # of rest after a start, in which any force does
 
 
 @compiled
@@ -25,13 +26,13 @@ def observe_force(
     omega2: float,
     yaw: float,
     dt: float,
-    learns: bool,
+    bias_rate: float,
 ) -> bool:
     """Advance the observer by a tick (a Luenberger observer); return whether it finds a push.
 
     Args:
         constants: `rate`, the double pole of the observer [1/s], `largest` and `noticed` [m];
-            `bias_rate` at which the bias is learned [1/s] and `largest_bias` [m].
+            `largest_bias` [m].
         memory: in place, the observed `velocity` of the CoM (2) [m/s], the `raw` offset (2) [m],
             and the `bias` in the heading frame (2) [m].
         offset: output, world axes (2) [m].
@@ -42,13 +43,13 @@ def observe_force(
         omega2: square of the pendulum's natural frequency [1/s²].
         yaw: of the heading [rad].
         dt: of the tick [s].
-        learns: what is found counts as the robot's own.
+        bias_rate: at which what is found counts as the robot's own [1/s].
     """
     rate, largest, noticed = constants[0].rate, constants[0].largest, constants[0].noticed
     observed, raw, own = memory[0].velocity, memory[0].raw, memory[0].bias
     cos, sin = math.cos(yaw), math.sin(yaw)
-    if learns:
-        share, most = constants[0].bias_rate * dt, constants[0].largest_bias
+    if bias_rate > 0.0:
+        share, most = bias_rate * dt, constants[0].largest_bias
         own[0] = min(most, max(-most, own[0] + share * (cos * raw[0] + sin * raw[1])))
         own[1] = min(most, max(-most, own[1] + share * (cos * raw[1] - sin * raw[0])))
     turned = cos * own[0] - sin * own[1], sin * own[0] + cos * own[1]
@@ -97,29 +98,30 @@ class ForceObserver:
         offset: of the centre of mass, world axes (2) [m]; friction and noise give none.
         raw: the same without a threshold (2) [m].
         bias: true minus modelled centre of mass, world axes (2) [m].
+        velocity: observed, of the centre of mass, world axes (2) [m/s].
     """
 
     def __init__(
         self, settings: Pushed | None, body: Record, offset: Floats, bias: Floats, dt: float
     ) -> None:
         self._watches = settings is not None
-        rate, largest, noticed, bias_rate, largest_bias = 0.0, 0.0, 1.0, 0.0, 0.0
+        rate, largest, noticed, largest_bias = 0.0, 0.0, 1.0, 0.0
+        self._bias_rate = 0.0 if settings is None else settings.bias_rate
         if settings is not None:
             rate, largest = settings.observer_rate, settings.largest_offset
             noticed = max(settings.noticed_offset, 1e-6)
-            bias_rate, largest_bias = settings.bias_rate, settings.largest_bias
+            largest_bias = settings.largest_bias
         self._constants = record_of(
             rate=rate,
             largest=largest,
             noticed=noticed,
-            bias_rate=bias_rate,
             largest_bias=largest_bias,
         )
         self._memory = make_record(velocity=2, raw=2, bias=2)
         self.offset = offset
         self.bias = bias
         self.raw: Floats = self._memory["raw"][0]
-        self._velocity: Floats = self._memory["velocity"][0]
+        self.velocity: Floats = self._memory["velocity"][0]
         self._body = body
         self._dt = dt
         self._fresh = True
@@ -131,29 +133,38 @@ class ForceObserver:
         arrays = self._constants, self._memory, self.offset, self.bias, self._body, forces
         self._observe = bind(observe_force, *arrays)
 
-    def watch(self, mass: float, omega: float, yaw: float = 0.0, rests: bool = False) -> None:
+    def watch(self, mass: float, omega: float, yaw: float = 0.0, stands: bool = False, rests: bool = False) -> None:
         """Learn from a tick.
 
         Args:
             mass: of the robot [kg].
             omega: the pendulum's natural frequency [1/s].
             yaw: of the heading [rad].
-            rests: it stands, and its centre of mass hardly moves.
+            stands: it stands.
+            rests: its centre of mass hardly moves.
         """
         if not self._watches:
             return
         if self._fresh:
-            self._velocity[:] = self._body["com_velocity"][0][:2]
+            self.velocity[:] = self._body["com_velocity"][0][:2]
             self._fresh = False
-        settles = self._rested_s < SETTLING_S
-        learns = rests and (settles or not 0.0 < self._pushed_s < PATIENCE_S)
-        self._rested_s += self._dt if rests else 0.0
+        quiet = rests and not 0.0 < self._pushed_s < PATIENCE_S
+        learns = self._bias_rate if stands and quiet else 0.0
+        if stands and self.settles:
+            learns = SETTLING_RATE
+        self._rested_s += self._dt if stands and rests else 0.0
         pushed = self._observe(mass, omega * omega, yaw, self._dt, learns)
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
+
+    @property
+    def settles(self) -> bool:
+        """The robot has not rested since its start for long enough to know its bias."""
+        return self._watches and self._rested_s < SETTLING_S
 
     def forget(self) -> None:
         """Begin anew: the robot flies."""
         self._fresh = True
+        self.velocity[:] = self._body["com_velocity"][0][:2]
         self.raw[:] = self.offset[:] = 0.0
 
     def start(self) -> None:

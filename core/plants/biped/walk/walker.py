@@ -39,6 +39,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
+SURE_S = 0.02  # in which a fall must stay foreseen: play in the gears jolts the velocity
+RESTS = 0.06  # speed of the CoM, below which a force can be learned as its own [m/s]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -119,9 +121,6 @@ class Walker:
             bias=2,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
-        self._balance = StandingBalance(
-            balance, profile.contacts[0], reach, foresight_s, memory["bias"]
-        )
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -147,6 +146,7 @@ class Walker:
         self._lift_s = 0.0
         self._quick_steps = 0
         self._recovers = False
+        self._falls_s = 0.0
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -158,6 +158,15 @@ class Walker:
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._pushed = biped.pushed
         self.force = ForceObserver(biped.pushed, model.body, memory["push"], memory["bias"], dt)
+        self._balance = StandingBalance(
+            balance,
+            profile.contacts[0],
+            reach,
+            foresight_s,
+            memory["bias"],
+            # Motors that bounce in the play of their gears shake the model's velocity at 50 Hz.
+            self.force.velocity if self._pushed is not None else None,
+        )
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -341,9 +350,10 @@ class Walker:
             self.force.forget()
         else:
             stands = self.reference.phase is Phase.STAND and not self._pull.active
-            rests = stands and abs(self._height_rate) < RISES and is_calm(model)
+            speed = math.hypot(*model.com_velocity.tolist())
+            rests = abs(self._height_rate) < RISES and speed < RESTS
             omega = pendulum.natural_frequency(self._pendulum_m)
-            self.force.watch(model.mass, omega, self._yaw, rests)
+            self.force.watch(model.mass, omega, self._yaw, stands, rests)
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -360,6 +370,7 @@ class Walker:
         self._still_steps = 0
         self._quick_steps = 0
         self._recovers = False
+        self._falls_s = 0.0
         self._trim.reset()
         self._lean.reset()
 
@@ -392,7 +403,14 @@ class Walker:
         if pull.active:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
         else:
+            if self.force.settles:
+                # Whatever seems to push it is its own, and not learned yet.
+                own = support.parts(*self.force.raw.tolist())
+                along, across = along + own[0], across + own[1]
+                offset = (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
+        self._falls_s = self._falls_s + self._dt if falls else 0.0
+        falls = self._falls_s > SURE_S
         if falls:
             self.swaying.cut()
         if self.hop.active:
