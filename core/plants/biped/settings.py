@@ -266,6 +266,8 @@ class Biped(_Table, frozen=True, kw_only=True):
 
     Attributes:
         ankle_role: role of the joints that pitch the soles.
+        velocity_rate: at which observed velocities of joints follow the measured ones, where the
+            plan expects others [1/s]; None: they are the measured ones.
         gait: how the robot steps.
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
@@ -285,6 +287,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     """
 
     ankle_role: str
+    velocity_rate: bounds.Rate | None = None
     gait: Gait
     balance: Balance
     body: BodyRange

@@ -11,28 +11,38 @@ from devices.interface import Floats
 
 PUNCTUALITY_GAIN = 0.15  # of the difference, a step
 SLOPE_GAIN = 0.1  # of the difference, a step
+OTHER_SHARE = 0.5  # of what one stance teaches, for the stance of the other foot
 STEEPEST = 0.2  # as rise over run
 
 
 @compiled
-def learn_offset(gain: float, limit: float, offset: Floats, forward: float, left: float) -> None:
+def learn_offset(
+    gain: float, limit: float, offsets: Floats, stance_side: int, forward: float, left: float
+) -> None:
     """Learn the offset of the CoM from that of the model, in the heading frame.
 
     A load in a hand, or an error of the attitude, shifts the true CoM by centimetres. The
     pendulum reveals it: its momentum grows with the true lever, so that a prediction with the
     model's lever errs always in the same direction. The angular momentum's observer gets the
-    offset as a second state (a Luenberger observer of the pendulum).
+    offset as a second state (a Luenberger observer of the pendulum). Encoders' zeros and the play
+    of gears shift the CoM by as much to the other side over the other foot, so that each stance
+    has its own offset.
 
     Args:
         gain: of the innovation in this tick.
         limit: of each part of the offset [m].
-        offset: true minus modelled CoM, forward and to the left, in place (2) [m].
+        offsets: true minus modelled CoM, forward and to the left, over the left and over the right
+            foot, in place (2, 2) [m].
+        stance_side: the foot that the robot stands on.
         forward: innovation of a tick: measured minus predicted effective velocity [m/s].
         left: the same to the left [m/s].
     """
-    if math.isfinite(forward + left):
-        offset[0] = min(limit, max(-limit, offset[0] + gain * forward))
-        offset[1] = min(limit, max(-limit, offset[1] + gain * left))
+    if not math.isfinite(forward + left):
+        return
+    for side in range(2):
+        step = gain if side == stance_side else OTHER_SHARE * gain
+        offsets[side, 0] = min(limit, max(-limit, offsets[side, 0] + step * forward))
+        offsets[side, 1] = min(limit, max(-limit, offsets[side, 1] + step * left))
 
 
 class Punctuality:

@@ -116,7 +116,7 @@ def observe(
         dt: of the tick [s].
         learns: the weight is surely on one foot.
     """
-    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset
+    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset[stance_side]
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
     ahead, left, expected = offset[0], offset[1], gait[0].push_share
@@ -133,7 +133,8 @@ def observe(
     u[1] += gain * y
     if learns:
         share, limit = gait[0].offset_rate * dt, gait[0].largest_offset
-        learn_offset(share, limit, offset, cos * x + sin * y, cos * y - sin * x)
+        ahead, left = cos * x + sin * y, cos * y - sin * x
+        learn_offset(share, limit, memory[0].offset, stance_side, ahead, left)
 
 
 @compiled

@@ -60,8 +60,8 @@ class Walker:
         reference: of legs and body, overwritten by `update`.
         gait: record of the gait's numbers, for a kernel.
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
-            `target` (3) [m], the CoM's `offset` from the model in the heading frame (2) [m], in
-            world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
+            `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
+            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
             `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2); in world axes
             `push` and `bias` of `ForceObserver` (2) [m].
@@ -110,7 +110,7 @@ class Walker:
             loaded_since_s=2,
             lift_off=3,
             target=3,
-            offset=2,
+            offset=(2, 2),
             lever=2,
             measured_velocity=2,
             velocity=2,
@@ -438,8 +438,8 @@ class Walker:
         cos, sin = math.cos(self._yaw), math.sin(self._yaw)
         x, y = offset.tolist()
         limit = self._adaptation.largest_offset
-        self._offset[0] = min(limit, max(-limit, cos * x + sin * y))
-        self._offset[1] = min(limit, max(-limit, cos * y - sin * x))
+        self._offset[:, 0] = min(limit, max(-limit, cos * x + sin * y))
+        self._offset[:, 1] = min(limit, max(-limit, cos * y - sin * x))
 
     def _shift(self, now_s: float, model: RobotModel) -> None:
         """Bring the capture point to where a periodic step would have it at its start."""

@@ -67,7 +67,7 @@ def test_the_observer_follows_the_measured_velocity(
 ) -> None:
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
-    memory = memory_of(velocity=u, offset=(offset, -offset), push=(0.04, 2.0 * offset))
+    memory = memory_of(velocity=u, offset=((9.0, 9.0), (offset, -offset)), push=(0.04, 2.0 * offset))
     kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
@@ -78,8 +78,8 @@ def test_the_observer_follows_the_measured_velocity(
     after = memory["velocity"][0]
     np.testing.assert_allclose(after, predicted + 0.02 * (measured - predicted), atol=1e-12)
     x, y = (measured - predicted).tolist()
-    learned = np.array([offset, -offset])
-    learn_offset(0.003, 0.03, learned, cos * x + sin * y, cos * y - sin * x)
+    learned = np.array([[9.0, 9.0], [offset, -offset]])
+    learn_offset(0.003, 0.03, learned, 1, cos * x + sin * y, cos * y - sin * x)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
     kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, False)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
