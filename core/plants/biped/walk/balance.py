@@ -100,8 +100,7 @@ class StandingBalance:
     target) gives the error the pole -k, as long as p stays inside the support. The paper of DRACO
     3 has no such law; its authors' code adds the target's velocity with a wrong sign and unit.
     Both ankles together move the pressure by at most `ankle_reach` [m] from below them. `bias` is
-    the true minus the modelled CoM and `velocity` the observed velocity of the CoM, in world axes
-    (2) [m, m/s], which their owner overwrites; without the latter the model's counts.
+    the true minus the modelled CoM in world axes (2) [m], which its owner overwrites.
     """
 
     settings: Balance
@@ -109,7 +108,6 @@ class StandingBalance:
     ankle_reach: float
     foresight_s: float = 0.0
     bias: Floats = field(default_factory=lambda: np.zeros(2))
-    velocity: Floats | None = None
 
     @property
     def heel(self) -> float:
@@ -165,8 +163,7 @@ class StandingBalance:
     ) -> tuple[float, float]:
         """Return the true capture point's along [m] and across coordinates in a support."""
         x, y, _ = model.com.tolist()
-        velocity = model.com_velocity if self.velocity is None else self.velocity
-        vx, vy = velocity[:2].tolist()
+        vx, vy, _ = model.com_velocity.tolist()
         bx, by = self.bias.tolist()
         return support.coordinates(x + bx + vx / omega, y + by + vy / omega)
 

@@ -10,7 +10,7 @@ from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer belongs to the robot
-SETTLING_RATE = 10.0
+SETTLING_RATE = 5.0
 SETTLING_S = 0.6  # of rest after a start, in which any force does
 
 
@@ -98,7 +98,6 @@ class ForceObserver:
         offset: of the centre of mass, world axes (2) [m]; friction and noise give none.
         raw: the same without a threshold (2) [m].
         bias: true minus modelled centre of mass, world axes (2) [m].
-        velocity: observed, of the centre of mass, world axes (2) [m/s].
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class ForceObserver:
         self.offset = offset
         self.bias = bias
         self.raw: Floats = self._memory["raw"][0]
-        self.velocity: Floats = self._memory["velocity"][0]
+        self._velocity: Floats = self._memory["velocity"][0]
         self._body = body
         self._dt = dt
         self._fresh = True
@@ -146,7 +145,7 @@ class ForceObserver:
         if not self._watches:
             return
         if self._fresh:
-            self.velocity[:] = self._body["com_velocity"][0][:2]
+            self._velocity[:] = self._body["com_velocity"][0][:2]
             self._fresh = False
         quiet = rests and not 0.0 < self._pushed_s < PATIENCE_S
         learns = self._bias_rate if stands and quiet else 0.0
@@ -164,7 +163,6 @@ class ForceObserver:
     def forget(self) -> None:
         """Begin anew: the robot flies."""
         self._fresh = True
-        self.velocity[:] = self._body["com_velocity"][0][:2]
         self.raw[:] = self.offset[:] = 0.0
 
     def start(self) -> None:

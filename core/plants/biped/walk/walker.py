@@ -39,8 +39,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
-SURE_S = 0.02  # in which a fall must stay foreseen: play in the gears jolts the velocity
 RESTS = 0.06  # speed of the CoM, below which a force can be learned as its own [m/s]
+RISEN = 0.02  # below standing: until then people may hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -146,7 +146,6 @@ class Walker:
         self._lift_s = 0.0
         self._quick_steps = 0
         self._recovers = False
-        self._falls_s = 0.0
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -164,8 +163,6 @@ class Walker:
             reach,
             foresight_s,
             memory["bias"],
-            # Motors that bounce in the play of their gears shake the model's velocity at 50 Hz.
-            self.force.velocity if self._pushed is not None else None,
         )
         self._forget()
         self._expected_s = self._step_s
@@ -349,7 +346,8 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            stands = self.reference.phase is Phase.STAND and not self._pull.active
+            risen = abs(self._height - self._stand_height) < RISEN
+            stands = self.reference.phase is Phase.STAND and risen and not self._pull.active
             speed = math.hypot(*model.com_velocity.tolist())
             rests = abs(self._height_rate) < RISES and speed < RESTS
             omega = pendulum.natural_frequency(self._pendulum_m)
@@ -370,7 +368,6 @@ class Walker:
         self._still_steps = 0
         self._quick_steps = 0
         self._recovers = False
-        self._falls_s = 0.0
         self._trim.reset()
         self._lean.reset()
 
@@ -409,8 +406,6 @@ class Walker:
                 along, across = along + own[0], across + own[1]
                 offset = (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
-        self._falls_s = self._falls_s + self._dt if falls else 0.0
-        falls = self._falls_s > SURE_S
         if falls:
             self.swaying.cut()
         if self.hop.active:
