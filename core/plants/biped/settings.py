@@ -224,6 +224,8 @@ class Pushed(_Table, frozen=True):
         observer_rate: double pole of the observer of the push's force [1/s].
         largest_offset: bound of the force, as an offset of the CoM [m].
         noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
+        bias_rate: at which a robot at rest learns an offset as its own [1/s].
+        largest_bias: bound of that offset, forward and to the left [m].
         foresight_s: a force is expected to last so long [s].
         step_share: part of the offset with which footsteps reckon: the push may end.
         height: of a robot that steps to catch itself, above its soles [m].
@@ -233,6 +235,8 @@ class Pushed(_Table, frozen=True):
     observer_rate: bounds.Rate
     largest_offset: bounds.Reach
     noticed_offset: bounds.Margin
+    bias_rate: bounds.Rate
+    largest_bias: bounds.Margin
     foresight_s: bounds.Pause
     step_share: bounds.Fraction
     height: bounds.Height

@@ -39,6 +39,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
+RESTS = 0.06  # speed of the CoM, below which a force can be learned as its own [m/s]
+RISEN = 0.02  # below standing: until then people may hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -61,8 +63,9 @@ class Walker:
             `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
             (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
             effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
-            heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2), the
-            offset of a `push` (2) [m], and the share of it that a step `believes` (1).
+            heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
+            world axes `push` and `bias` of `ForceObserver` (2) [m], and the share of the push that
+            a step `believes` (1).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -85,7 +88,6 @@ class Walker:
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (model.mass * 9.81)
         foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
-        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s)
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
@@ -117,6 +119,7 @@ class Walker:
             correction=2,
             slope=2,
             push=2,
+            bias=2,
             believes=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
@@ -156,7 +159,14 @@ class Walker:
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, dt)
         self._pushed = biped.pushed
-        self.force = ForceObserver(biped.pushed, model.body, memory["push"], dt)
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], memory["bias"], dt)
+        self._balance = StandingBalance(
+            balance,
+            profile.contacts[0],
+            reach,
+            foresight_s,
+            memory["bias"],
+        )
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -189,7 +199,7 @@ class Walker:
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
-        self.force.forget()
+        self.force.start()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -340,7 +350,12 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            self.force.watch(model.mass, pendulum.natural_frequency(self._pendulum_m))
+            risen = abs(self._height - self._stand_height) < RISEN
+            stands = self.reference.phase is Phase.STAND and risen and not self._pull.active
+            speed = math.hypot(*model.com_velocity.tolist())
+            rests = abs(self._height_rate) < RISES and speed < RESTS
+            omega = pendulum.natural_frequency(self._pendulum_m)
+            self.force.watch(model.mass, omega, self._yaw, stands, rests)
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -389,6 +404,11 @@ class Walker:
         if pull.active:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
         else:
+            if self.force.settles:
+                # Whatever seems to push it is its own, and not learned yet.
+                own = support.parts(*self.force.raw.tolist())
+                along, across = along + own[0], across + own[1]
+                offset = (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
             self.swaying.cut()
