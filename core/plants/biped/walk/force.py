@@ -132,7 +132,9 @@ class ForceObserver:
         arrays = self._constants, self._memory, self.offset, self.bias, self._body, forces
         self._observe = bind(observe_force, *arrays)
 
-    def watch(self, mass: float, omega: float, yaw: float = 0.0, stands: bool = False, rests: bool = False) -> None:
+    def watch(
+        self, mass: float, omega: float, yaw: float = 0.0, stands: bool = False, rests: bool = False
+    ) -> None:
         """Learn from a tick.
 
         Args:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, learn_offset, rise
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest, learn_offset, rise
 from tests.core.rig import profile
 
 OMEGA, DT, OBSERVER = 3.6, 1e-3, 0.06
@@ -41,6 +41,22 @@ def test_the_offset_is_bounded() -> None:
     for _ in range(20_000):
         learn_offset(GAIN, LIMIT, offsets, 0, 1.0, -1.0)
     assert offsets.tolist() == [[LIMIT, -LIMIT]] * 2
+
+
+def test_a_push_is_believed_that_is_far_above_the_unrest_of_the_robot_itself() -> None:
+    unrest = Unrest()
+    assert unrest.believes(0.03, DT) == 0.0  # as large may be that of an unknown robot
+    for usual, push in ((0.004, 0.03), (0.025, 0.12)):
+        for _ in range(20_000):
+            believed = unrest.believes(usual, DT)
+        assert believed == 0.0
+        level = unrest.level
+        for _ in range(200):
+            believed = unrest.believes(push, DT)
+        assert believed > 0.9
+        assert unrest.level < 1.11 * level
+    assert unrest.believes(math.nan, DT) == 0.0
+    assert math.isfinite(unrest.level)
 
 
 def test_punctuality_follows_early_steps_within_its_bound() -> None:
