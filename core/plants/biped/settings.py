@@ -169,6 +169,7 @@ class Adaptation(_Table, frozen=True):
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
+        height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """
 
     momentum_rate: bounds.Rate
@@ -179,6 +180,7 @@ class Adaptation(_Table, frozen=True):
     largest_rise: bounds.Margin
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
+    height_rate: bounds.Fraction = 0.0
 
 
 class Loads(_Table, frozen=True):

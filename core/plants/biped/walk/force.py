@@ -9,9 +9,9 @@ from core.plants.biped.settings import Pushed
 from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
-PATIENCE_S = 2.0  # a force that lasts longer belongs to the robot
-SETTLING_RATE = 5.0
-SETTLING_S = 0.6  # of rest after a start, in which any force does
+PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
+SETTLING_S = 0.6  # of rest after a start, until which every force is its own
+SETTLING_RATE = 5.0  # at which it is learned until then [1/s]
 
 
 @compiled
@@ -31,7 +31,7 @@ def observe_force(
     """Advance the observer by a tick (a Luenberger observer); return whether it finds a push.
 
     Args:
-        constants: `rate`, the double pole of the observer [1/s], `largest` and `noticed` [m];
+        constants: `rate`, the double pole of the observer [1/s], `largest`, `noticed` and
             `largest_bias` [m].
         memory: in place, the observed `velocity` of the CoM (2) [m/s], the `raw` offset (2) [m],
             and the `bias` in the heading frame (2) [m].
@@ -41,14 +41,14 @@ def observe_force(
         forces: of the last command at the contacts (2 p, 3) [N].
         mass: [kg].
         omega2: square of the pendulum's natural frequency [1/s²].
-        yaw: of the heading [rad].
+        yaw: of the heading [rad]; one that is not finite leaves the bias as it is.
         dt: of the tick [s].
-        bias_rate: at which what is found counts as the robot's own [1/s].
+        bias_rate: at which the raw offset becomes bias [1/s].
     """
     rate, largest, noticed = constants[0].rate, constants[0].largest, constants[0].noticed
     observed, raw, own = memory[0].velocity, memory[0].raw, memory[0].bias
     cos, sin = math.cos(yaw), math.sin(yaw)
-    if bias_rate > 0.0:
+    if bias_rate > 0.0 and np.isfinite(yaw):
         share, most = bias_rate * dt, constants[0].largest_bias
         own[0] = min(most, max(-most, own[0] + share * (cos * raw[0] + sin * raw[1])))
         own[1] = min(most, max(-most, own[1] + share * (cos * raw[1] - sin * raw[0])))
@@ -58,7 +58,7 @@ def observe_force(
         for k in range(forces.shape[0]):
             planned += forces[k, i]
         error = body[0].com_velocity[i] - observed[i]
-        # What the bias explains from now on, the push explained until now.
+        # The push does not explain what the bias now explains.
         if np.isfinite(turned[i]):
             raw[i] -= turned[i] - bias[i]
             bias[i] = turned[i]
@@ -84,8 +84,8 @@ class ForceObserver:
     centre of mass; the height is taken as that of the centre of mass.
 
     A robot that differs from its model, or whose IMU is turned in its mount, seems to be pushed
-    for ever. While it stands still, this bias is learned as an offset of its own centre of mass,
-    so that only a change counts as a push; a push itself teaches nothing, unless it lasts.
+    for ever. While it stands still it learns this bias as an offset of its own centre of mass, so
+    that only a change counts as a push; a push teaches nothing unless it lasts.
 
     Args:
         settings: of a robot that answers to pushes; None: `offset` and `bias` stay zero.
@@ -104,18 +104,15 @@ class ForceObserver:
         self, settings: Pushed | None, body: Record, offset: Floats, bias: Floats, dt: float
     ) -> None:
         self._watches = settings is not None
-        rate, largest, noticed, largest_bias = 0.0, 0.0, 1.0, 0.0
-        self._bias_rate = 0.0 if settings is None else settings.bias_rate
+        rate, largest, noticed, most, self._bias_rate = 0.0, 0.0, 1.0, 0.0, 0.0
         if settings is not None:
-            rate, largest = settings.observer_rate, settings.largest_offset
-            noticed = max(settings.noticed_offset, 1e-6)
-            largest_bias = settings.largest_bias
-        self._constants = record_of(
-            rate=rate,
-            largest=largest,
-            noticed=noticed,
-            largest_bias=largest_bias,
-        )
+            rate, largest, most = (
+                settings.observer_rate,
+                settings.largest_offset,
+                settings.largest_bias,
+            )
+            noticed, self._bias_rate = max(settings.noticed_offset, 1e-6), settings.bias_rate
+        self._constants = record_of(rate=rate, largest=largest, noticed=noticed, largest_bias=most)
         self._memory = make_record(velocity=2, raw=2, bias=2)
         self.offset = offset
         self.bias = bias
@@ -132,16 +129,14 @@ class ForceObserver:
         arrays = self._constants, self._memory, self.offset, self.bias, self._body, forces
         self._observe = bind(observe_force, *arrays)
 
-    def watch(
-        self, mass: float, omega: float, yaw: float = 0.0, stands: bool = False, rests: bool = False
-    ) -> None:
+    def watch(self, mass: float, omega: float, yaw: float, stands: bool, rests: bool) -> None:
         """Learn from a tick.
 
         Args:
             mass: of the robot [kg].
             omega: the pendulum's natural frequency [1/s].
             yaw: of the heading [rad].
-            stands: it stands.
+            stands: it stands on both feet, and nobody is known to hold or pull it.
             rests: its centre of mass hardly moves.
         """
         if not self._watches:
@@ -149,17 +144,19 @@ class ForceObserver:
         if self._fresh:
             self._velocity[:] = self._body["com_velocity"][0][:2]
             self._fresh = False
-        quiet = rests and not 0.0 < self._pushed_s < PATIENCE_S
-        learns = self._bias_rate if stands and quiet else 0.0
+        bias_rate = 0.0
         if stands and self.settles:
-            learns = SETTLING_RATE
-        self._rested_s += self._dt if stands and rests else 0.0
-        pushed = self._observe(mass, omega * omega, yaw, self._dt, learns)
+            bias_rate = SETTLING_RATE
+        elif stands and rests and not 0.0 < self._pushed_s < PATIENCE_S:
+            bias_rate = self._bias_rate
+        if stands and rests:
+            self._rested_s += self._dt
+        pushed = self._observe(mass, omega * omega, yaw, self._dt, bias_rate)
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
 
     @property
     def settles(self) -> bool:
-        """The robot has not rested since its start for long enough to know its bias."""
+        """The robot has not rested for long enough since its start to know its bias."""
         return self._watches and self._rested_s < SETTLING_S
 
     def forget(self) -> None:

@@ -25,7 +25,7 @@ from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import SpeedTrim
+from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
 from core.plants.interface import Sway
 from core.records import make_record, record_of
 from core.robot.profile import Profile
@@ -39,8 +39,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
-RESTS = 0.06  # speed of the CoM, below which a force can be learned as its own [m/s]
-RISEN = 0.02  # below standing: until then people may hold the robot [m]
+RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
+RISEN = 0.02  # to the height of standing: before, people hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -123,6 +123,8 @@ class Walker:
             believes=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
+        bias = memory["bias"]
+        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -157,16 +159,9 @@ class Walker:
         self._turn_body = bind(turn_body, self._body.motion, targets)
         self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
         self.hop = Hop(biped.hopping, biped.gaits.jump)
-        self._pull = PullObserver(biped.guided, model.body, dt)
+        self._pull = PullObserver(biped.guided, model.body, bias, dt)
         self._pushed = biped.pushed
-        self.force = ForceObserver(biped.pushed, model.body, memory["push"], memory["bias"], dt)
-        self._balance = StandingBalance(
-            balance,
-            profile.contacts[0],
-            reach,
-            foresight_s,
-            memory["bias"],
-        )
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], bias, dt)
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -175,6 +170,7 @@ class Walker:
     def _forget(self) -> None:
         """Forget load and ground: people may have changed both."""
         self._lean = make_lean(self._profile, self._robot)
+        self._height_trim = HeightTrim(self._adaptation.height_rate, self._dt)
         self._offset[:] = 0.0
         self._punctuality = Punctuality(self._adaptation)
         self._unrest = Unrest()
@@ -258,6 +254,9 @@ class Walker:
         if jumps:
             self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
+        if reference.phase is Phase.STAND and self._risen and not self.hop.active:
+            self._height_trim.learn(reference.height - model.height + reference.ground_height)
+        reference.height += self._height_trim.shift
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
             self._watch_pull(model)
@@ -285,6 +284,11 @@ class Walker:
         else:
             reference.torso_turn.fill(0.0)
         return reference
+
+    @property
+    def _risen(self) -> bool:
+        """Whether the robot is about as high as it stands, so that nobody holds it any more."""
+        return abs(self._height - self._stand_height) < RISEN
 
     @property
     def _rises(self) -> bool:
@@ -350,8 +354,8 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            risen = abs(self._height - self._stand_height) < RISEN
-            stands = self.reference.phase is Phase.STAND and risen and not self._pull.active
+            stands = self.reference.phase is Phase.STAND and not self._pull.active
+            stands = stands and self._risen
             speed = math.hypot(*model.com_velocity.tolist())
             rests = abs(self._height_rate) < RISES and speed < RESTS
             omega = pendulum.natural_frequency(self._pendulum_m)
@@ -405,7 +409,7 @@ class Walker:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
         else:
             if self.force.settles:
-                # Whatever seems to push it is its own, and not learned yet.
+                # Every force is the robot's own, and not learned yet.
                 own = support.parts(*self.force.raw.tolist())
                 along, across = along + own[0], across + own[1]
                 offset = (0.0, 0.0)
