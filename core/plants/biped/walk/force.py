@@ -72,7 +72,7 @@ def observe_force(
     share = min(1.0, max(0.0, size / noticed - 1.0))
     for i in range(2):
         offset[i] = share * raw[i]
-    return share > 0.0
+    return bool(share > 0.0)
 
 
 class ForceObserver:
