@@ -186,6 +186,7 @@ class Adaptation(_Table, frozen=True):
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
+        height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """
 
     momentum_rate: bounds.Rate
@@ -196,6 +197,7 @@ class Adaptation(_Table, frozen=True):
     largest_rise: bounds.Margin
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
+    height_rate: bounds.Fraction = 0.0
 
 
 class Loads(_Table, frozen=True):
@@ -241,6 +243,8 @@ class Pushed(_Table, frozen=True):
         observer_rate: double pole of the observer of the push's force [1/s].
         largest_offset: bound of the force, as an offset of the CoM [m].
         noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
+        bias_rate: at which a robot at rest learns an offset as its own [1/s].
+        largest_bias: bound of that offset, forward and to the left [m].
         foresight_s: a force is expected to last so long [s].
         step_share: part of the offset with which footsteps reckon: the push may end.
         height: of a robot that steps to catch itself, above its soles [m].
@@ -250,6 +254,8 @@ class Pushed(_Table, frozen=True):
     observer_rate: bounds.Rate
     largest_offset: bounds.Reach
     noticed_offset: bounds.Margin
+    bias_rate: bounds.Rate
+    largest_bias: bounds.Margin
     foresight_s: bounds.Pause
     step_share: bounds.Fraction
     height: bounds.Height
@@ -291,6 +297,8 @@ class Biped(_Table, frozen=True, kw_only=True):
 
     Attributes:
         ankle_role: role of the joints that pitch the soles.
+        velocity_rate: at which observed velocities of joints follow the measured ones, where the
+            plan expects others [1/s]; None: they are the measured ones.
         gait: how the robot steps.
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
@@ -311,6 +319,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     """
 
     ankle_role: str
+    velocity_rate: bounds.Rate | None = None
     gait: Gait
     balance: Balance
     body: BodyRange

@@ -118,12 +118,13 @@ def observe(
         dt: of the tick [s].
         learns: the weight is surely on one foot.
     """
-    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset
+    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset[stance_side]
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
-    ahead, left, expected = offset[0], offset[1], gait[0].push_share
-    lever[0] = com[0] - sole[0] + (cos * ahead - sin * left) + expected * memory[0].push[0]
-    lever[1] = com[1] - sole[1] + (sin * ahead + cos * left) + expected * memory[0].push[1]
+    ahead, left, bias, push = offset[0], offset[1], memory[0].bias, memory[0].push
+    expected = gait[0].push_share * memory[0].believes[0]
+    lever[0] = com[0] - sole[0] + bias[0] + (cos * ahead - sin * left) + expected * push[0]
+    lever[1] = com[1] - sole[1] + bias[1] + (sin * ahead + cos * left) + expected * push[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)
     rate = omega * omega * dt
     u[0] += rate * (lever[0] - cos * targets[0].pressure[0])
@@ -134,7 +135,8 @@ def observe(
     u[1] += gain * y
     if learns:
         share, limit = gait[0].offset_rate * dt, gait[0].largest_offset
-        learn_offset(share, limit, offset, cos * x + sin * y, cos * y - sin * x)
+        ahead, left = cos * x + sin * y, cos * y - sin * x
+        learn_offset(share, limit, memory[0].offset, stance_side, ahead, left)
 
 
 @compiled

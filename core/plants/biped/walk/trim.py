@@ -1,4 +1,4 @@
-"""A slow correction of the walking speed, from the distance of the last two steps."""
+"""Slow corrections of the walking speed and of the height of standing."""
 
 import math
 from collections import deque
@@ -9,6 +9,7 @@ from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
 STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
+LARGEST_HEIGHT = 0.05  # [m]
 
 
 class SpeedTrim:
@@ -73,3 +74,28 @@ class SpeedTrim:
             self._touchdowns.popleft()
             self._commanded = [0.0, 0.0]
             self._ticks = 0
+
+
+class HeightTrim:
+    """Integrates the error of the height of a standing robot.
+
+    Motors whose torque is not that of their current, and links that are lighter or heavier than
+    the model's, lift or lower a robot by centimetres: legs that are nearly straight cannot step.
+
+    Args:
+        rate: at which an error is removed [1/s]; 0: none is.
+        tick_s: period of the tick [s].
+
+    Attributes:
+        shift: of the height that is asked for [m].
+    """
+
+    def __init__(self, rate: float, tick_s: float) -> None:
+        self._step = rate * tick_s
+        self.shift = 0.0
+
+    def learn(self, error: float) -> None:
+        """Learn from the desired minus the measured height at a tick [m]."""
+        if math.isfinite(error):
+            shift = self.shift + self._step * error
+            self.shift = min(LARGEST_HEIGHT, max(-LARGEST_HEIGHT, shift))

@@ -45,8 +45,8 @@ GAIT = record_of(
 def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
     memory = make_record(
-        loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2, push=2,
+        loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
+        velocity=2, command=3, correction=2, slope=2, push=2, believes=1, bias=2,
     )  # fmt: skip
     for name, value in values.items():
         memory[name][0] = value
@@ -67,7 +67,8 @@ def test_the_observer_follows_the_measured_velocity(
 ) -> None:
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
-    memory = memory_of(velocity=u, offset=(offset, -offset), push=(0.04, 2.0 * offset))
+    offsets = np.array([[0.02, 0.01], [offset, -offset]])
+    memory = memory_of(velocity=u, offset=offsets, push=(0.04, 2.0 * offset), believes=1.0)
     targets = record_of(pressure=np.array([0.01]))
     kernels.observe(GAIT, memory, body, feet, targets, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
@@ -79,8 +80,8 @@ def test_the_observer_follows_the_measured_velocity(
     after = memory["velocity"][0]
     np.testing.assert_allclose(after, predicted + 0.02 * (measured - predicted), atol=1e-12)
     x, y = (measured - predicted).tolist()
-    learned = np.array([offset, -offset])
-    learn_offset(0.003, 0.03, learned, cos * x + sin * y, cos * y - sin * x)
+    learned = offsets.copy()
+    learn_offset(0.003, 0.03, learned, 1, cos * x + sin * y, cos * y - sin * x)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
     kernels.observe(GAIT, memory, body, feet, targets, 1, 0.1, yaw, 3.6, 1e-3, False)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
