@@ -40,7 +40,7 @@ EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
-RISEN = 0.02  # to the height of standing: before, people hold the robot [m]
+RISEN = 0.03  # to the height of standing: before, people hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -61,8 +61,8 @@ class Walker:
         gait: record of the gait's numbers, for a kernel.
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
             `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
-            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
-            `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
+            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
+            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
             `command` (3) and its `correction` (2), and the ground's `slope` (2); in world axes
             `push` and `bias` of `ForceObserver` (2) [m].
         swaying: sway or squat over standing feet.
@@ -403,12 +403,11 @@ class Walker:
         must_step = partial(self._balance.must_step, support)
         if pull.active:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        elif self.force.settles:
+            # Every force is the robot's own, and not learned yet; people have just let go.
+            own = support.parts(*self.force.raw.tolist())
+            falls = self._balance.is_outside(support, along + own[0], across + own[1])
         else:
-            if self.force.settles:
-                # Every force is the robot's own, and not learned yet.
-                own = support.parts(*self.force.raw.tolist())
-                along, across = along + own[0], across + own[1]
-                offset = (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
             self.swaying.cut()

@@ -67,7 +67,9 @@ def test_the_observer_follows_the_measured_velocity(
 ) -> None:
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
-    memory = memory_of(velocity=u, offset=((9.0, 9.0), (offset, -offset)), push=(0.04, 2.0 * offset))
+    memory = memory_of(
+        velocity=u, offset=((9.0, 9.0), (offset, -offset)), push=(0.04, 2.0 * offset)
+    )
     kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
