@@ -1,4 +1,4 @@
-"""The velocities of the joints, from their encoders and from the accelerations that were planned."""
+"""The velocities of the joints, from their encoders and from the planned accelerations."""
 
 import math
 

@@ -62,9 +62,9 @@ class Walker:
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
             `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
             (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
-            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
-            `command` (3) and its `correction` (2), and the ground's `slope` (2); in world axes
-            `push` and `bias` of `ForceObserver` (2) [m].
+            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
+            heading frame the `command` (3) and its `correction` (2), and the ground's `slope` (2);
+            in world axes `push` and `bias` of `ForceObserver` (2) [m].
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.

@@ -1,4 +1,4 @@
-"""The velocities of the joints: the play of a gear excites nothing, and planned motion has no lag."""
+"""The play of a gear excites nothing, and a planned motion is followed without lag."""
 
 import math
 
