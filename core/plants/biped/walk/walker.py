@@ -250,7 +250,8 @@ class Walker:
         if jumps:
             self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
-        if reference.phase is Phase.STAND and self._risen and not self.hop.active:
+        level = self._risen and abs(self._height_rate) < RISES
+        if reference.phase is Phase.STAND and level and not self.hop.active:
             self._height_trim.learn(reference.height - model.height + reference.ground_height)
         reference.height += self._height_trim.shift
         moving = step_in_place or moves

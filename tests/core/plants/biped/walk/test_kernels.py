@@ -45,8 +45,8 @@ GAIT = record_of(
 def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
     memory = make_record(
-        loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2, push=2,
+        loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
+        velocity=2, command=3, correction=2, slope=2, push=2, bias=2,
     )  # fmt: skip
     for name, value in values.items():
         memory[name][0] = value
