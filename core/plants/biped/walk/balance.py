@@ -216,3 +216,8 @@ class StandingBalance:
         edge, share = self.toe if along > 0.0 else -self.heel, self.settings.step_at
         side = 1.0 + self._half_sole(support)
         return abs(along) > share * edge or abs(across) > share * side
+
+    def is_outside(self, support: Support, along: float, across: float) -> bool:
+        """Tell whether a capture point is outside the feet."""
+        side = 1.0 + self._half_sole(support)
+        return not (self.feet.heel <= along <= self.feet.toe and abs(across) <= side)

@@ -10,8 +10,8 @@ from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
-SETTLING_S = 0.6  # of rest after a start, until which every force is its own
-SETTLING_RATE = 5.0  # at which it is learned until then [1/s]
+SETTLING_S = 1.2  # of standing after a start, in which every force is its own
+SETTLING_RATE = 20.0  # at which it is learned then [1/s]
 
 
 @compiled
@@ -121,7 +121,7 @@ class ForceObserver:
         self._body = body
         self._dt = dt
         self._fresh = True
-        self._pushed_s = self._rested_s = 0.0
+        self._pushed_s = self._stood_s = 0.0
         self.attach(np.zeros((4, 3)))
 
     def attach(self, forces: Floats) -> None:
@@ -149,15 +149,15 @@ class ForceObserver:
             bias_rate = SETTLING_RATE
         elif stands and rests and not 0.0 < self._pushed_s < PATIENCE_S:
             bias_rate = self._bias_rate
-        if stands and rests:
-            self._rested_s += self._dt
+        if stands:
+            self._stood_s += self._dt
         pushed = self._observe(mass, omega * omega, yaw, self._dt, bias_rate)
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
 
     @property
     def settles(self) -> bool:
-        """The robot has not rested for long enough since its start to know its bias."""
-        return self._watches and self._rested_s < SETTLING_S
+        """The robot has not stood for long enough since its start to know its bias."""
+        return self._watches and self._stood_s < SETTLING_S
 
     def forget(self) -> None:
         """Begin anew: the robot flies."""
@@ -168,4 +168,4 @@ class ForceObserver:
         """Begin anew, without a bias: people have held the robot, and may have changed it."""
         self.forget()
         self._memory["bias"][0] = self.bias[:] = 0.0
-        self._pushed_s = self._rested_s = 0.0
+        self._pushed_s = self._stood_s = 0.0

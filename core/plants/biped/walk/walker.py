@@ -41,7 +41,7 @@ EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
-RISEN = 0.02  # to the height of standing: before, people hold the robot [m]
+RISEN = 0.03  # to the height of standing: before, people hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -258,7 +258,8 @@ class Walker:
         if jumps:
             self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
-        if reference.phase is Phase.STAND and self._risen and not self.hop.active:
+        level = self._risen and abs(self._height_rate) < RISES
+        if reference.phase is Phase.STAND and level and not self.hop.active:
             self._height_trim.learn(reference.height - model.height + reference.ground_height)
         reference.height += self._height_trim.shift
         moving = step_in_place or moves
@@ -412,12 +413,11 @@ class Walker:
         must_step = partial(self._balance.must_step, support)
         if pull.active:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        elif self.force.settles:
+            # Every force is the robot's own, and not learned yet; people have just let go.
+            own = support.parts(*self.force.raw.tolist())
+            falls = self._balance.is_outside(support, along + own[0], across + own[1])
         else:
-            if self.force.settles:
-                # Every force is the robot's own, and not learned yet.
-                own = support.parts(*self.force.raw.tolist())
-                along, across = along + own[0], across + own[1]
-                offset = (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
             self.swaying.cut()

@@ -74,10 +74,10 @@ def test_a_force_since_the_start_is_the_robots_own_and_only_a_change_is_a_push()
     assert mass.bias == pytest.approx((-own, 0.0), abs=0.004), "it turns with the robot"
 
 
-def test_a_force_that_lasts_becomes_the_robots_own_within_its_bound_until_it_starts_anew() -> None:
+def test_a_force_that_lasts_becomes_the_robots_own_within_its_bound() -> None:
     assert SETTINGS is not None
     mass = Mass()
-    mass.push(0.0, 0.0, 1.0, stands=True)
+    mass.push(0.0, 0.0, 1.5, stands=True)
     mass.push(0.0, 30.0, 1.9, stands=True)
     assert mass.bias == pytest.approx((0.0, 0.0), abs=0.004)
     mass.push(0.0, 30.0, 3.0, stands=True)

@@ -1,11 +1,11 @@
-"""The trim brings a biased gait to its commanded mean speed."""
+"""Trims: a biased gait keeps its commanded mean speed, and a robot its height."""
 
 import math
 
 import numpy as np
 import pytest
 
-from core.plants.biped.walk.trim import SpeedTrim
+from core.plants.biped.walk.trim import LARGEST_HEIGHT, HeightTrim, SpeedTrim
 
 STEP_S = 0.4
 LARGEST = 0.06
@@ -83,3 +83,18 @@ def test_a_position_of_nan_teaches_nothing() -> None:
     for time_s in (0.0, 0.4, 0.8):
         trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
     np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
+
+
+def test_the_height_is_trimmed_within_bounds_and_disorder_teaches_nothing() -> None:
+    trim, lifted = HeightTrim(1.0, 0.001), 0.03
+    for _ in range(6000):
+        trim.learn(-(lifted + trim.shift))
+    assert trim.shift == pytest.approx(-lifted, abs=0.001)
+    trim.learn(math.nan)
+    assert trim.shift == pytest.approx(-lifted, abs=0.001)
+    for _ in range(6000):
+        trim.learn(-1.0)
+    assert trim.shift == -LARGEST_HEIGHT
+    still = HeightTrim(0.0, 0.001)
+    still.learn(1.0)
+    assert still.shift == 0.0
