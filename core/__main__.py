@@ -251,8 +251,7 @@ def run_puppeteer(text: str, lifeline: Lifeline) -> int:
     from devices.capture.puppeteer import play
 
     order = PuppeteerOrder.from_json(text)
-    take = order.take()
-    content = order.recorded() if take is None else Performance(*take)
+    content = Performance(*order.take()) if order.plays_take else order.recorded()
     playing, faults = Playing(**order.playing()), Faults(**order.faults())
     return play(playing, content, faults, order.address, lambda: lifeline.ended)
 

@@ -16,7 +16,6 @@ from shows.human import (
     INDEX,
     PARENTS,
     HumanTake,
-    axes_from,
     chain_height,
     shortest_turn,
     trunk_axes,

@@ -32,7 +32,11 @@ BONES: Final = tuple(PARENT_OF)
 INDEX: Final = {bone: index for index, bone in enumerate(BONES)}
 PARENTS: Final = tuple(INDEX.get(parent, -1) for parent in PARENT_OF.values())
 SPINE: Final = ("spine_1", "spine_2", "spine_3")
-FILLED: Final = (*SPINE, "neck", *(f"{side}_{part}" for side in SIDES for part in ("shoulder", "toe")))
+FILLED: Final = (
+    *SPINE,
+    "neck",
+    *(f"{side}_{part}" for side in SIDES for part in ("shoulder", "toe")),
+)
 """Bones that a source may lack."""
 
 

@@ -48,14 +48,17 @@ class PuppeteerOrder(Argument, frozen=True):
     loops: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
     t_pose_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
 
-    def take(self) -> tuple[float, Floats, Floats] | None:
-        """Return rate [Hz], positions and orientations of the take; None if a recording is played.
+    @property
+    def plays_take(self) -> bool:
+        """Whether the file is a take; else it is a recording."""
+        return self.source != RECORDING
+
+    def take(self) -> tuple[float, Floats, Floats]:
+        """Return rate [Hz], positions (k, 22, 3) and orientations (k, 22, 3, 3) of the take.
 
         Raises:
             CoreError: the file is no take of a person.
         """
-        if self.source == RECORDING:
-            return None
         try:
             take = load_bvh(Path(self.file)).take
         except ShowError as error:

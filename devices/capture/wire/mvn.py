@@ -25,7 +25,7 @@ MAGIC: Final = b"MXTP02"
 _FAMILY: Final = b"MXTP"
 _LAST: Final = 0x80  # with the number 0: the only datagram of its frame
 
-SEGMENTS: Final = (
+SEGMENTS: Final[tuple[str, ...]] = (
     "hips", "l5", "l3", "t12", "t8", "neck", "head",
     "right_shoulder", "right_upper_arm", "right_lower_arm", "right_hand",
     "left_shoulder", "left_upper_arm", "left_lower_arm", "left_hand",
@@ -67,7 +67,9 @@ class MvnReader:
             return []
         if segments < len(SEGMENTS) or items < segments:
             raise CaptureError(Refusal.BONES, f"a frame has {segments} segments")
-        rows = np.array([ITEM.unpack_from(datagram, HEAD.size + i * ITEM.size) for i in range(items)])
+        rows = np.array(
+            [ITEM.unpack_from(datagram, HEAD.size + i * ITEM.size) for i in range(items)]
+        )
         rows = rows[: len(SEGMENTS)]
         if rows[:, 0].tolist() != list(range(1, len(SEGMENTS) + 1)):
             raise CaptureError(Refusal.BONES, "the segments are not in their order")

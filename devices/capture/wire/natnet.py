@@ -32,7 +32,7 @@ _TRACKED: Final = 1
 MOST: Final = 1000
 """Most items of a group; no datagram of ours holds more."""
 
-SKELETON: Final = (
+SKELETON: Final[tuple[str, ...]] = (
     "hips", "ab", "chest", "neck", "head",
     "left_shoulder", "left_upper_arm", "left_lower_arm", "left_hand",
     "right_shoulder", "right_upper_arm", "right_lower_arm", "right_hand",

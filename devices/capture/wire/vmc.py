@@ -3,9 +3,9 @@
     /VMC/Ext/OK loaded                      /VMC/Ext/T seconds
     /VMC/Ext/Root/Pos name p(3) q(xyzw)     /VMC/Ext/Bone/Pos name p(3) q(xyzw)
 
-A bone is told against its parent, in Unity's axes: x right, y up, z forward, left-handed. A frame is
-spread over messages and datagrams, and nothing marks its end. Source: "VMC Protocol specification",
-protocol.vmc.info.
+A bone is told against its parent, in Unity's axes: x right, y up, z forward, left-handed. A frame
+is spread over messages and datagrams, and nothing marks its end. Source: "VMC Protocol
+specification", protocol.vmc.info.
 """
 
 from collections.abc import Sequence
@@ -71,8 +71,8 @@ class VmcReader:
     def feed(self, messages: Sequence[Message], arrival_s: float) -> list[Pose]:
         """Return the frames that are complete with some messages.
 
-        A frame is complete when it has every bone that the frames before had, or when a bone is told
-        again. A bone whose message was lost is as it was, for 0.1 s.
+        A frame is complete when it has every bone that the frames before had, or when a bone is
+        told again. A bone whose message was lost is as it was, for 0.1 s.
 
         Args:
             messages: of one datagram.
