@@ -1,4 +1,4 @@
-"""Whether a person's input may move the robot: its loss leads to standing, and only a start back."""
+"""Whether a person's input may move the robot: a loss leads to standing, only a start back."""
 
 from enum import StrEnum
 from typing import Final
