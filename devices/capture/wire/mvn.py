@@ -74,7 +74,7 @@ class MvnReader:
         if rows[:, 0].tolist() != list(range(1, len(SEGMENTS) + 1)):
             raise CaptureError(Refusal.BONES, "the segments are not in their order")
         turns = rotations(rows[:, 4:])
-        points = rows[:, 1:4]
+        points = 100.0 * checked_points(rows[:, 1:4] / 100.0)  # possible in either unit
         span = points[SEGMENTS.index("head")] - points[0]
         if (np.abs(span) > _CENTIMETRES).any():
             points = points / 100.0

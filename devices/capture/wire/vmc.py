@@ -71,8 +71,8 @@ class VmcReader:
     def feed(self, messages: Sequence[Message], arrival_s: float) -> list[Pose]:
         """Return the frames that are complete with some messages.
 
-        A frame is complete when it has every bone that the frames before had, or when a bone is
-        told again. A bone whose message was lost is as it was, for 0.1 s.
+        A frame is complete when it has every bone that the frames before had, or when a bone or
+        the time is told again. A bone whose message was lost is as it was, for 0.1 s.
 
         Args:
             messages: of one datagram.
@@ -86,6 +86,8 @@ class VmcReader:
         found = []
         for message, row in told:
             if message.address == TIME:
+                if self._seen:  # a bone of the frame before was lost
+                    found += self._close(arrival_s)
                 self._told_s = row[0]
             elif message.address == OK:
                 self._loaded = row[0] != 0.0
@@ -96,7 +98,6 @@ class VmcReader:
                 if place is None:
                     continue  # a finger, or an eye
                 if place in self._seen:
-                    self._whole = frozenset(self._seen)
                     found += self._close(arrival_s)
                 self._rows[place], self._heard_s[place] = row, arrival_s
                 self._seen.add(place)
@@ -112,6 +113,7 @@ class VmcReader:
             return []
         ages = [now_s - heard_s for heard_s in self._heard_s]
         avatar = tuple(place for place, age in enumerate(ages) if age < FORGET_S)
+        self._whole = frozenset(avatar)
         if any(ages[place] > FRESH_S for place in avatar):
             raise CaptureError(Refusal.BONES, "a bone is not told any more")
         if avatar != self._avatar:
