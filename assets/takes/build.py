@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from assets.takes.scenes import takes
-from shows.bvh import Bvh, encode_bvh
+from shows.bvh import Bvh, BvhJoint, encode_bvh
 from shows.bvh_human import bvh_of
 from shows.files import write_atomically
 from shows.human import HumanTake
@@ -21,7 +21,8 @@ FOLDER = Path(__file__).resolve().parent
 def bvh_bytes(take: HumanTake) -> bytes:
     """Return a take's file, in which only the hips have positions: the bones keep their lengths."""
     whole = bvh_of(take)
-    joints, columns = [], []
+    joints: list[BvhJoint] = []
+    columns: list[int] = []
     for joint in whole.joints:
         kept = [
             (channel, joint.first + i)

@@ -7,9 +7,9 @@
 Each group begins with its number i32. A rigid body is id i32, p f32(3), q xyzw f32(4), error f32,
 parameters i16 with bit 0 for "tracked"; a skeleton is id i32, its number of bones i32, and the
 bones as rigid bodies, whose ids have the number of the skeleton in their upper 16 bits. Other
-versions have sizes between the groups (4.1) or markers in the bodies (2.x) and are refused. The stream must
-be y up, in global coordinates, with Motive's skeleton of 21 bones, which are numbered from 1.
-Source: the PacketClient of the NatNet SDK 3.1 and 4.0.
+versions have sizes between the groups (4.1) or markers in the bodies (2.x) and are refused. The
+stream must be y up, in global coordinates, with Motive's skeleton of 21 bones, which are numbered
+from 1. Source: the PacketClient of the NatNet SDK 3.1 and 4.0.
 """
 
 import struct

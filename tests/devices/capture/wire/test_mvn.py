@@ -25,8 +25,8 @@ def items(scale: float = 1.0, turn: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0)) ->
     ]
 
 
-def golden(head: bytes = HEAD, **kwargs: float) -> bytes:
-    return head + b"".join(items(**kwargs))
+def golden(head: bytes = HEAD, scale: float = 1.0) -> bytes:
+    return head + b"".join(items(scale))
 
 
 def refused(data: bytes, reader: MvnReader | None = None) -> Refusal:
