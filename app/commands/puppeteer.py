@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
         dest="source",
         choices=SOURCES,
         required=True,
-        help="VMC protocol, Xsens MVN, OptiTrack NatNet 3.0 to 4.0, or a recording as it is",
+        help="VMC protocol, Xsens MVN, OptiTrack NatNet, or a recording as it is",
     )
     parser.add_argument(
         "--to", type=address, required=True, metavar="HOST:PORT", help="who receives it"

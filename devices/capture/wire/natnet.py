@@ -1,15 +1,16 @@
-"""OptiTrack NatNet's frame of mocap data as versions 3.0 to 4.0 have it, little-endian.
+"""OptiTrack NatNet's frame of mocap data, versions 3.0 to 4.2, little-endian.
 
     7 u16 | size u16 | frame i32 | marker sets | other markers | rigid bodies | skeletons |
-    labeled markers | force plates | devices | timecode u32(2) | timestamp f64 [s] |
-    camera, received, sent u64(3) | parameters i16 | end i32
+    assets (from 4.1 on) | labeled markers | force plates | devices | timecode u32(2) |
+    timestamp f64 [s] | camera, received, sent u64(3) | precise time u32(2) (from 4.1 on) |
+    parameters i16 | end i32
 
-Each group begins with its number i32. A rigid body is id i32, p f32(3), q xyzw f32(4), error f32,
-parameters i16 with bit 0 for "tracked"; a skeleton is id i32, its number of bones i32, and the
-bones as rigid bodies, whose ids have the number of the skeleton in their upper 16 bits. Other
-versions have sizes between the groups (4.1) or markers in the bodies (2.x) and are refused. The
-stream must be y up, in global coordinates, with Motive's skeleton of 21 bones, which are numbered
-from 1. Source: the PacketClient of the NatNet SDK 3.1 and 4.0.
+Each group begins with its number i32, from 4.1 on with its size i32, too. A rigid body is id i32,
+p f32(3), q xyzw f32(4), error f32, parameters i16 with bit 0 for "tracked"; a skeleton is id i32,
+its number of bones i32, and the bones as rigid bodies, whose ids have the number of the skeleton in
+their upper 16 bits. A frame does not tell its version, but ends where it should only if it is read
+as the right one. The stream must be y up, in global coordinates, with Motive's skeleton of 21
+bones, which are numbered from 1. Source: the PacketClient of the NatNet SDK 3.1, 4.0 and 4.2.
 """
 
 import struct
@@ -26,8 +27,10 @@ FRAME: Final = 7
 _HEAD = struct.Struct("<HH")
 _NUMBER = struct.Struct("<i")
 BODY = struct.Struct("<i7ffh")
-_LABELED: Final = 4 + 12 + 4 + 2 + 4  # bytes of a labeled marker
+_POINT: Final = 12  # bytes of a marker's place
+_MARKER: Final = 4 + _POINT + 4 + 2 + 4  # bytes of a labeled marker
 SUFFIX = struct.Struct("<2Id3Qhi")
+SIZED_SUFFIX = struct.Struct("<2Id3Q2Ihi")
 _TRACKED: Final = 1
 MOST: Final = 1000
 """Most items of a group; no datagram of ours holds more."""
@@ -55,12 +58,16 @@ class _Bytes:
             raise CaptureError(Refusal.FORM, "a frame is cut off")
         self.at += size
 
-    def count(self) -> int:
+    def number(self) -> int:
         self.skip(_NUMBER.size)
         (number,) = _NUMBER.unpack_from(self.data, self.at - _NUMBER.size)
+        return int(number)
+
+    def count(self) -> int:
+        number = self.number()
         if not 0 <= number <= MOST:
             raise CaptureError(Refusal.FORM, f"a group has {number} items")
-        return int(number)
+        return number
 
     def text(self) -> None:
         end = self.data.find(b"\0", self.at)
@@ -71,12 +78,6 @@ class _Bytes:
     def body(self) -> tuple[float, ...]:
         self.skip(BODY.size)
         return BODY.unpack_from(self.data, self.at - BODY.size)
-
-    def channels(self) -> None:
-        for _ in range(self.count()):
-            self.skip(4)
-            for _ in range(self.count()):
-                self.skip(4 * self.count())
 
 
 def decode(datagram: bytes) -> list[Pose]:
@@ -93,29 +94,55 @@ def decode(datagram: bytes) -> list[Pose]:
         raise CaptureError(Refusal.FORM, "a datagram's size is not what it says")
     if message != FRAME:
         return []
+    try:
+        return _frame(datagram, sized=False)
+    except CaptureError as error:
+        if error.reason is not Refusal.FORM:
+            raise
+    return _frame(datagram, sized=True)
+
+
+def _frame(datagram: bytes, sized: bool) -> list[Pose]:
+    """Return the posture of a frame.
+
+    Args:
+        datagram: of a frame.
+        sized: its groups have sizes: version 4.1 and later.
+    """
     at = _Bytes(datagram, _HEAD.size + 4)
-    for _ in range(at.count()):
+
+    def group() -> range:
+        count = at.count()
+        at.skip(_NUMBER.size * sized)
+        return range(count)
+
+    for _ in group():
         at.text()
-        at.skip(12 * at.count())
-    at.skip(12 * at.count())
-    for _ in range(at.count()):
-        at.body()
+        at.skip(_POINT * at.count())
+    at.skip(_POINT * len(group()))
+    at.skip(BODY.size * len(group()))
     skeletons: dict[int, list[tuple[float, ...]]] = {}
-    for _ in range(at.count()):
-        at.skip(4)
-        (number,) = _NUMBER.unpack_from(datagram, at.at - 4)
+    for _ in group():
+        number = at.number()
         skeletons[number] = [at.body() for _ in range(at.count())]
-    at.skip(_LABELED * at.count())
-    at.channels()
-    at.channels()
-    begin = at.at
-    at.skip(SUFFIX.size)
-    *_, end = suffix = SUFFIX.unpack_from(datagram, begin)
+    for _ in group() if sized else ():
+        at.skip(4)
+        at.skip(BODY.size * at.count())
+        at.skip(_MARKER * at.count())
+    at.skip(_MARKER * len(group()))
+    for _ in range(2):  # force plates, and other devices
+        for _ in group():
+            at.skip(4)
+            for _ in range(at.count()):
+                at.skip(4 * at.count())
+    suffix = SIZED_SUFFIX if sized else SUFFIX
+    at.skip(suffix.size)
+    _, _, stamp_s, *_, end = suffix.unpack_from(datagram, at.at - suffix.size)
     if at.at != len(datagram) or end != 0:
         raise CaptureError(Refusal.FORM, "a frame does not end where it should: another version")
     if not skeletons:
         return []
-    return [_pose(skeletons[min(skeletons)], suffix[2])]
+    return [_pose(skeletons[min(skeletons)], stamp_s)]
 
 
 def _pose(bodies: list[tuple[float, ...]], stamp_s: float) -> Pose:
@@ -137,7 +164,7 @@ def _pose(bodies: list[tuple[float, ...]], stamp_s: float) -> Pose:
 
 
 def encode(number: int, stamp_s: float, positions: Floats, orientations: Floats) -> list[bytes]:
-    """Return a frame with one skeleton as Motive sends it.
+    """Return a frame with one skeleton as Motive sends it, version 3.0 to 4.0.
 
     Args:
         number: of the frame.

@@ -28,6 +28,7 @@ _NUMBERS: Final = {
     "h": struct.Struct(">q"),
     "d": struct.Struct(">d"),
 }
+_MOST_SINGLE: Final = 3.4028234e38
 _CONSTANTS: Final[dict[str, Argument]] = {"T": True, "F": False, "N": None}
 _ADDRESS = re.compile(r"/[!-~]*")
 _PATTERN = re.compile(r"[#*,?\[\]{}]")
@@ -46,7 +47,7 @@ class Message:
     arguments: tuple[Argument, ...] = ()
 
     def encode(self) -> bytes:
-        """Return the message as a packet; a number with a point has single precision.
+        """Return the message as a packet; a float has single precision if it is not too large.
 
         Raises:
             CaptureError: the address is none, or an argument cannot be sent.
@@ -181,13 +182,10 @@ def _encoded(argument: Argument) -> tuple[str, bytes]:
     if isinstance(argument, bytes):
         return "b", _SIZE.pack(len(argument)) + argument + bytes(-len(argument) % 4)
     if isinstance(argument, float):
-        try:
-            data = _NUMBERS["f"].pack(argument)
-        except OverflowError:
-            data = b""
-        if not data or not math.isfinite(argument):
+        if not math.isfinite(argument):
             raise CaptureError(Refusal.NUMBERS, f"{argument} cannot be sent")
-        return "f", data
+        tag = "f" if abs(argument) <= _MOST_SINGLE else "d"
+        return tag, _NUMBERS[tag].pack(argument)
     assert isinstance(argument, int)
     tag = "i" if -(2**31) <= argument < 2**31 else "h"
     try:

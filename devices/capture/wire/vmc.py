@@ -65,7 +65,7 @@ class VmcReader:
         self._whole: frozenset[int] = frozenset()  # what a frame of this sender has
         self._told_s: float | None = None
         self._loaded = True
-        self._avatar: tuple[int, ...] = ()
+        self._avatar: tuple[int, ...] | None = None
         self._joints: tuple[int, ...] = ()
 
     def feed(self, messages: Sequence[Message], arrival_s: float) -> list[Pose]:
@@ -120,18 +120,18 @@ class VmcReader:
             known = {bone: at for at, bone in enumerate(BONES) if at in avatar and at not in _SPINE}
             spine = [place for place in _SPINE if place in avatar]
             self._joints, self._avatar = sources_of(known, spine), avatar
-        return [self._pose(stamp_s)]
+        return [self._pose(stamp_s, avatar)]
 
-    def _pose(self, stamp_s: float | None) -> Pose:
-        """Return the posture by the bones' places against their parents."""
-        rows = np.array([self._root, *(self._rows[place] for place in self._avatar)])
+    def _pose(self, stamp_s: float | None, avatar: tuple[int, ...]) -> Pose:
+        """Return the posture by the places of an avatar's bones against their parents."""
+        rows = np.array([self._root, *(self._rows[place] for place in avatar)])
         local = checked_points(rows[:, [2, 0, 1]] * [1.0, -1.0, 1.0])
         turns = rotations(rows[:, [6, 5, 3, 4]] * [1.0, -1.0, 1.0, -1.0])
         points, axes = np.zeros((_COUNT + 1, 3)), np.zeros((_COUNT + 1, 3, 3))
         points[_COUNT], axes[_COUNT] = local[0], turns[0]  # the root stands above the hips
-        for at, place in enumerate(self._avatar, start=1):
+        for at, place in enumerate(avatar, start=1):
             above = PARENTS[place]
-            while above >= 0 and above not in self._avatar:
+            while above >= 0 and above not in avatar:
                 above = PARENTS[above]
             points[place] = points[above] + axes[above] @ local[at]
             axes[place] = axes[above] @ turns[at]

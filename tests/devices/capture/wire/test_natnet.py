@@ -78,11 +78,28 @@ def test_a_posture_comes_back_but_for_the_bones_that_motive_has_not(
     assert (pose.positions[INDEX["spine_2"]] == pose.positions[INDEX["spine_1"]]).all()
 
 
+def test_from_4_1_on_groups_have_sizes_and_assets_follow_the_skeletons() -> None:
+    sizes = [struct.pack("<ii", 0, 0)] * 3
+    asset = struct.pack("<ii", 7, 1) + body(1) + ONE + bytes(26)
+    groups = [
+        *sizes,
+        struct.pack("<ii", 1, 806) + skeleton(p=(4, 5, 6)),
+        struct.pack("<ii", 1, len(asset)) + asset,
+        *sizes,
+    ]
+    suffix = struct.pack("<IId3QIIhi", 0, 0, 12.5, 1, 2, 3, 4, 5, 0, 0)
+    content = struct.pack("<i", 99) + b"".join(groups) + suffix
+    (pose,) = natnet.decode(struct.pack("<HH", 7, len(content)) + content)
+    assert pose.stamp_s == 12.5
+    assert pose.positions[0] == pytest.approx((6, 4, 5))
+    empty = struct.pack("<i", 99) + struct.pack("<ii", 0, 0) * 8 + suffix
+    assert natnet.decode(struct.pack("<HH", 7, len(empty)) + empty) == []
+
+
 def test_other_versions_and_damage_are_refused() -> None:
     good = frame(ONE + skeleton())
-    sizes = b"".join(struct.pack("<ii", 0, 0) for _ in range(3))
-    newer = frame(struct.pack("<ii", 1, 806) + skeleton(), sizes)
-    assert refused(newer) == Refusal.FORM
+    older = frame(ONE + struct.pack("<ii", 2, 1) + body(1)[:-6] + ZERO + body(1)[-6:])
+    assert refused(older) == Refusal.FORM
     assert refused(b"") == refused(good[:-1]) == refused(good + b"\0") == Refusal.FORM
     assert refused(frame(ONE + skeleton(), end=b"")) == Refusal.FORM
     assert refused(frame(ONE + skeleton(), end=ONE)) == Refusal.FORM

@@ -133,6 +133,15 @@ def test_a_lost_bone_stands_as_it_was_for_a_tenth_of_a_second() -> None:
     assert reader.feed(full, 0.32)
 
 
+def test_a_frame_that_ends_long_after_it_began_is_refused() -> None:
+    for silent_s in (0.5, 10.0):
+        reader = VmcReader()
+        reader.feed(avatar(NEEDED), 0.0)
+        with pytest.raises(CaptureError) as caught:
+            reader.feed([Message(TIME, (1.0,))], silent_s)
+        assert caught.value.reason == Refusal.BONES
+
+
 def test_a_sender_without_an_avatar_gives_no_frame() -> None:
     reader = VmcReader()
     frame = avatar(NEEDED)
