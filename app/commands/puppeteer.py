@@ -28,7 +28,11 @@ def add_to(commands: Any) -> None:
         help="VMC protocol, Xsens MVN, OptiTrack NatNet, or a recording as it is",
     )
     parser.add_argument(
-        "--to", type=address, required=True, metavar="HOST:PORT", help="who receives it"
+        "--to",
+        type=address,
+        required=True,
+        metavar="HOST:PORT",
+        help="who receives it; usual ports are 39539 (VMC), 9763 (MVN) and 1511 (NatNet)",
     )
     percents = (("--loss", "lost"), ("--reorder", "overtaken by others"))
     for option, what in percents:

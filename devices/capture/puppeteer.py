@@ -53,19 +53,27 @@ def send(datagrams: Iterable[Stamped], to: Address, ended: Callable[[], bool]) -
     Raises:
         DeviceError: there is no way to the host.
     """
-    sent = 0
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
-            begin_s = time.monotonic()
-            for due_s, datagram in datagrams:
-                while (left_s := begin_s + due_s - time.monotonic()) > 0.0:
-                    if ended():
-                        return None
-                    time.sleep(min(left_s, LOOK_S))
-                sender.sendto(datagram, to)
-                sent += 1
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        text = f"{to[0]}:{to[1]} cannot be reached ({reason}); check the address and the network"
-        raise DeviceError("puppeteer", text) from None
+        *_, address = socket.getaddrinfo(*to, socket.AF_INET, socket.SOCK_DGRAM)[0]
+    except (OSError, ValueError, OverflowError) as error:  # ValueError: it is no name at all
+        raise _unreached(to, error) from None
+    sent = 0
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+        begin_s = time.monotonic()
+        for due_s, datagram in datagrams:
+            while (left_s := begin_s + due_s - time.monotonic()) > 0.0:
+                if ended():
+                    return None
+                time.sleep(min(left_s, LOOK_S))
+            try:
+                sender.sendto(datagram, address)
+            except OSError as error:
+                raise _unreached(to, error) from None
+            sent += 1
     return sent
+
+
+def _unreached(to: Address, error: Exception) -> DeviceError:
+    reason = getattr(error, "strerror", None) or error
+    text = f"{to[0]}:{to[1]} cannot be reached ({reason}); check the address and the network"
+    return DeviceError("puppeteer", text)

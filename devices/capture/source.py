@@ -16,8 +16,6 @@ from devices.interface import PoseFrame
 
 Protocol: TypeAlias = Literal["vmc", "mvn", "natnet"]
 PROTOCOLS: Final[tuple[Protocol, ...]] = get_args(Protocol)
-PORTS: Final[dict[Protocol, int]] = {"vmc": 39539, "mvn": 9763, "natnet": 1511}
-"""The port on which a receiver of each protocol usually listens."""
 AT_ONCE: Final = 256
 """Most datagrams of one reading: a flood must not hold the process."""
 Read: TypeAlias = Callable[[bytes, float], list[Pose]]

@@ -28,7 +28,7 @@ def test_it_ends_early_when_it_is_told_to() -> None:
     assert time.monotonic() - begin_s < 30.0
 
 
-@pytest.mark.parametrize("host", ["host.invalid", "a" * 70, "999.1.1.1"])
+@pytest.mark.parametrize("host", ["a" * 70, "ä" * 70, "no\0host"])
 def test_a_host_that_is_none_is_said_so_in_one_line(host: str) -> None:
     with pytest.raises(DeviceError, match="cannot be reached") as caught:
         send([(0.0, b"a")], (host, 9), lambda: False)

@@ -59,17 +59,14 @@ def heard(source: Source, rows: list[tuple[float, bytes]]) -> list[PoseFrame]:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_the_puppeteer_is_heard_in_order(protocol: Protocol) -> None:
-    shown = performance()
+    shown = performance(0.5)
     rows = list(Playing(protocol, rate_hz=60.0).planned(shown))
     source = opened(protocol)
     frames = heard(source, rows)
     source.close()
     # On a machine that stood still for long, the frames of that time came at once.
-    assert (
-        len(frames) + source.gate.refused[Refusal.RATE]
-        == 61
-        == source.gate.refused.total() + len(frames)
-    )
+    assert len(frames) + source.gate.refused[Refusal.RATE] == 31
+    assert set(source.gate.refused) <= {Refusal.RATE}
     numbers = [round(60.0 * frame.stamp_s) for frame in frames]
     assert numbers == sorted(set(numbers))
     assert all(source.clock.host_s(f.stamp_s) <= f.arrival_s + 1e-9 for f in frames)
