@@ -16,6 +16,7 @@ import numpy as np
 from devices.capture.errors import CaptureError, Refusal
 from devices.capture.rotation import checked_points, quaternions, rotations
 from devices.capture.skeleton import BONES, INDEX, PARENTS, SIDES, Pose, sources_of
+from devices.capture.source_clock import RESTART_S
 from devices.capture.wire.osc import Message, bundle
 from devices.interface import Floats
 
@@ -63,7 +64,9 @@ class VmcReader:
         self._heard_s = [-np.inf] * _COUNT
         self._seen: set[int] = set()  # in the frame that is being collected
         self._whole: frozenset[int] = frozenset()  # what a frame of this sender has
-        self._told_s: float | None = None
+        self._told_s: float | None = None  # time of that frame
+        self._newest_s = -np.inf
+        self._timed = False  # the frame before had a time
         self._loaded = True
         self._avatar: tuple[int, ...] | None = None
         self._joints: tuple[int, ...] = ()
@@ -72,17 +75,23 @@ class VmcReader:
         """Return the frames that are complete with some messages.
 
         A frame is complete when it has every bone that the frames before had, or when a bone or
-        the time is told again. A bone whose message was lost is as it was, for 0.1 s.
+        the time is told again. A bone whose message was lost is as it was, for 0.1 s. A frame whose
+        time was lost is left out.
 
         Args:
             messages: of one datagram.
             arrival_s: its arrival [s].
 
         Raises:
-            CaptureError: a message is none of the protocol, a number is impossible, or a bone is
-                missing for longer.
+            CaptureError: a message is none of the protocol, a number is impossible, a bone is
+                missing for longer, or later messages arrived before these.
         """
         told = [(message, _told(message)) for message in messages]
+        for message, row in told:
+            if message.address == TIME:
+                if self._newest_s - RESTART_S <= row[0] < self._newest_s:
+                    raise CaptureError(Refusal.LATE, "a later time was told before")
+                self._newest_s = row[0]
         found = []
         for message, row in told:
             if message.address == TIME:
@@ -106,10 +115,11 @@ class VmcReader:
         return found
 
     def _close(self, now_s: float) -> list[Pose]:
-        """End the frame and return it; none if the sender says that it has no avatar."""
+        """End the frame and return it; none if its time was lost, or the sender has no avatar."""
         self._seen.clear()
         stamp_s, self._told_s = self._told_s, None
-        if not self._loaded:
+        lost, self._timed = self._timed and stamp_s is None, stamp_s is not None
+        if lost or not self._loaded:
             return []
         ages = [now_s - heard_s for heard_s in self._heard_s]
         avatar = tuple(place for place, age in enumerate(ages) if age < FORGET_S)
