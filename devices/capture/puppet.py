@@ -111,7 +111,7 @@ def with_t_pose(performance: Performance, hold_s: float) -> Performance:
 
 
 def _frames(
-    protocol: Protocol, performance: Performance, rate_hz: float, loops: int
+    protocol: Protocol, performance: Performance, rate_hz: float, loops: int, again_s: float
 ) -> Iterator[Stamped]:
     """Yield the datagrams of a source that shows a performance, each with its time [s].
 
@@ -120,11 +120,14 @@ def _frames(
         performance: of the person.
         rate_hz: frames by time [Hz].
         loops: how often the performance is shown.
+        again_s: where in it a repetition begins [s].
     """
     count = int(performance.duration_s * rate_hz + 1e-9) + 1
-    for number in range(count * loops):
+    again = itertools.repeat(range(round(again_s * rate_hz), count), loops - 1)
+    places = itertools.chain(range(count), itertools.chain.from_iterable(again))
+    for number, place in enumerate(places):
         stamp_s = number / rate_hz
-        points, turns = performance.at(number % count / rate_hz)
+        points, turns = performance.at(place / rate_hz)
         # Sources measure from the T-pose.
         turns = turns @ np.swapaxes(T_POSE, 1, 2)
         if protocol == "vmc":
@@ -156,7 +159,8 @@ class Playing:
         source: protocol of the source, or a recording, whose datagrams are sent as they are.
         rate_hz: frames by time, of a performance [Hz].
         loops: how often it is played; a performance jumps from its end to its beginning.
-        t_pose_s: time for which the person first stands in the T-pose, of a performance [s].
+        t_pose_s: time for which the person first stands in the T-pose, of a performance [s]; it is
+            not repeated.
     """
 
     source: Protocol | Literal["recording"]
@@ -177,9 +181,11 @@ class Playing:
                 text = f"{error}; record it again"
                 raise DeviceError("recording", text) from None
         assert self.source != "recording"
+        again_s = 0.0
         if self.t_pose_s > 0.0:
             content = with_t_pose(content, self.t_pose_s)
-        return _frames(self.source, content, self.rate_hz, self.loops)
+            again_s = self.t_pose_s + EASE_S
+        return _frames(self.source, content, self.rate_hz, self.loops, again_s)
 
 
 @dataclass(frozen=True)

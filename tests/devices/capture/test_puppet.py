@@ -76,6 +76,13 @@ def test_the_t_pose_comes_first_and_leads_into_the_take() -> None:
     assert lengths.max() < 0.1  # no bone jumps: 3 m/s
 
 
+def test_a_repetition_has_no_t_pose() -> None:
+    rows = list(Playing("mvn", rate_hz=10.0, loops=3, t_pose_s=1.0).planned(performance()))
+    heights = [points[INDEX["left_hand"], 2] for _, points, _ in read("mvn", rows)]
+    assert len(heights) == 20 + 3 * 11
+    assert heights[20:31] == heights[31:42] == heights[42:]
+
+
 def test_a_recording_is_sent_as_it_is_from_its_first_stamp_on() -> None:
     data = recording.encode([(7.0, b"a"), (7.5, b"b"), (8.0, b"c")])
     rows = list(Playing("recording", loops=2).planned(data))
