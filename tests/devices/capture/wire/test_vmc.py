@@ -103,6 +103,31 @@ def test_a_frame_that_lost_a_datagram_keeps_its_time() -> None:
     assert [pose.stamp_s for pose in fed(reader, sent(4, 5.0), 0.08)] == [4.0, 5.0]
 
 
+def test_a_datagram_that_others_overtook_moves_nothing_back() -> None:
+    reader = VmcReader()
+    for number in range(3):
+        fed(reader, sent(number, 1.0 + number), 0.02 * number)
+    with pytest.raises(CaptureError) as caught:
+        fed(reader, sent(9, 2.5)[:1], 0.05)
+    assert caught.value.reason == Refusal.LATE
+    (pose,) = fed(reader, sent(3, 4.0), 0.06)
+    np.testing.assert_allclose(pose.positions, posture(3)[0], atol=1e-5)
+    assert fed(reader, sent(4, 0.5), 0.08)  # a sender that began anew
+
+
+def test_a_frame_that_lost_its_time_is_left_out_but_not_those_of_a_sender_who_seldom_tells_it() -> (
+    None
+):
+    reader = VmcReader()
+    for number in range(3):
+        fed(reader, sent(number, 1.0 + number), 0.02 * number)
+    late = fed(reader, sent(3, 4.0)[1:], 0.06) + fed(reader, sent(4, 5.0), 0.08)
+    assert [pose.stamp_s for pose in late] == [5.0]
+    frame = avatar(list(vmc.NAME_OF.values()))
+    counts = [len(reader.feed(frame, 0.08 + 0.02 * step)) for step in range(1, 5)]
+    assert counts == [0, 1, 1, 1]
+
+
 def test_an_avatar_without_some_bones_is_completed() -> None:
     reader = VmcReader()
     names = [*NEEDED, "Spine", "Chest"]
