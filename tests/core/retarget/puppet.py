@@ -1,20 +1,12 @@
-"""A person who does what a robot does, and people who do what no robot can."""
+"""People with given arms, and the limbs of robots."""
 
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.retarget.limbs import RetargetLimbs, arm_features, find_limbs
+from core.retarget.limbs import RetargetLimbs, find_limbs
 from core.retarget.settings import RetargetSettings
-from core.retarget.track import features_at
 from core.robot.profile_file import load_profile
 from devices.interface import Floats
-from shows.human import BONES, INDEX, PARENTS, HumanTake
-from shows.motion import Motion
-
-SCALE = 1.0 / 0.78
-"""A person's lengths by the robot's."""
+from shows.human import INDEX
 
 
 @lru_cache
@@ -22,56 +14,8 @@ def limbs_of(robot: str) -> RetargetLimbs:
     return find_limbs(load_profile(robot), RetargetSettings())
 
 
-def standing(count: int) -> tuple[Floats, NDArray[np.float64]]:
-    """Return positions and orientations of a person who stands still, arms down."""
-    offsets = {
-        "hips": (0.0, 0.0, 0.95), "spine_1": (0, 0, 0.1), "spine_2": (0, 0, 0.1),
-        "spine_3": (0, 0, 0.1), "neck": (0, 0, 0.2), "head": (0, 0, 0.1),
-        "shoulder": (0, 0.05, 0.15), "upper_arm": (0, 0.15, 0), "lower_arm": (0, 0, -0.28),
-        "hand": (0, 0, -0.26), "upper_leg": (0, 0.1, 0), "lower_leg": (0, 0, -0.42),
-        "foot": (0, 0, -0.42), "toe": (0.15, 0, -0.06),
-    }  # fmt: skip
-    positions = np.zeros((22, 3))
-    for index, (bone, parent) in enumerate(zip(BONES, PARENTS, strict=True)):
-        side, _, part = bone.partition("_")
-        offset = np.array(offsets.get(bone, offsets.get(part, (0.0, 0.0, 0.0))), dtype=float)
-        if side == "right":
-            offset[1] *= -1.0
-        positions[index] = offset + (positions[parent] if parent >= 0 else 0.0)
-    return np.tile(positions, (count, 1, 1)), np.tile(np.eye(3), (count, 22, 1, 1))
-
-
 def with_arm(positions: Floats, side: str, upper: Floats, fore: Floats) -> None:
     """Write elbow and hand of an arm along directions (k, 3) of length 1."""
     shoulder = positions[:, INDEX[f"{side}_upper_arm"]]
     positions[:, INDEX[f"{side}_lower_arm"]] = shoulder + 0.28 * upper
     positions[:, INDEX[f"{side}_hand"]] = shoulder + 0.28 * upper + 0.26 * fore
-
-
-def person_of(motion: Motion, limbs: RetargetLimbs) -> HumanTake:
-    """Return the take of a person whose arms are the robot's, larger, and who does its motion."""
-    count = len(motion.positions)
-    positions, orientations = standing(count)
-    column = {name: i for i, name in enumerate(motion.joint_names)}
-    for arm in limbs.arms:
-        still = np.tile(arm.chain.rest, (count, 1))
-        for i, name in enumerate(arm.chain.joints):
-            if name in column:
-                still[:, i] = motion.positions[:, column[name]]
-        points = features_at(arm.chain, arm_features(arm, RetargetSettings()), still)
-        places = np.concatenate((np.tile(arm.shoulder, (count, 1, 1)), points), axis=1) * SCALE
-        for i, bone in enumerate(("upper_arm", "lower_arm", "hand")):
-            positions[:, INDEX[f"{arm.human}_{bone}"]] = places[:, i]
-    shoulders = positions[:, [INDEX["left_upper_arm"], INDEX["right_upper_arm"]]].mean(axis=1)
-    for side, way in (("left", 1.0), ("right", -1.0)):
-        positions[:, INDEX[f"{side}_upper_leg"]] = shoulders + [0.0, 0.1 * way, -0.6]
-    if limbs.head is not None:
-        chain = limbs.head.chain
-        q = np.tile(chain.rest, (count, 1))
-        for i, name in enumerate(chain.joints):
-            if name in column:
-                q[:, i] = motion.positions[:, column[name]]
-        axes = features_at(chain, limbs.head.features(1.0), q)
-        x, z = axes[:, 0], axes[:, 1]
-        orientations[:, INDEX["head"]] = np.stack((x, np.cross(z, x), z), axis=-1)
-    return HumanTake(motion.name, motion.rate_hz, positions, orientations)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import ProfileError
+from core.lab.measure.person import person_of, standing
 from core.retarget.limbs import find_limbs
 from core.retarget.retarget import Retargeted, retarget
 from core.retarget.settings import ArmSettings, RetargetSettings
@@ -15,7 +16,7 @@ from shows.errors import ShowError
 from shows.folders import LIBRARY
 from shows.human import INDEX, HumanTake
 from shows.motion import Motion, check_motion, load_motion, motion_name
-from tests.core.retarget.puppet import limbs_of, person_of, standing, with_arm
+from tests.core.retarget.puppet import limbs_of, with_arm
 
 SETTINGS = RetargetSettings()
 ASSETS = Path(__file__).resolve().parents[3] / "assets" / "robots"

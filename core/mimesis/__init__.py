@@ -1,0 +1,1 @@
+"""Mimesis: motions that a robot knows as symbols, recognised while they happen, and its answers."""

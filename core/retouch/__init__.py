@@ -1,0 +1,1 @@
+"""Retouch: a person's motion becomes one on which a robot does not fall, while it happens."""
