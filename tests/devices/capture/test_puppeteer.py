@@ -24,7 +24,8 @@ def test_a_recording_arrives_byte_for_byte(capsys: pytest.CaptureFixture[str]) -
 
 def test_it_ends_early_when_it_is_told_to() -> None:
     begin_s = time.monotonic()
-    assert send([(0.0, b"a"), (60.0, b"b")], ("127.0.0.1", 9), lambda: True) is None
+    data = recording.encode([(0.0, b"a"), (60.0, b"b")])
+    assert play(Playing("recording"), data, Faults(), ("127.0.0.1", 9), lambda: True) == 1
     assert time.monotonic() - begin_s < 30.0
 
 
