@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from devices.twin.body import TwinBody
 
 DEFAULT_FRICTION = 0.8  # rubber on a stage floor
-COMPILE, DOCTOR, COMMISSION = "compile", "doctor", "commission"
+COMPILE, DOCTOR, COMMISSION, PUPPETEER = "compile", "doctor", "commission", "puppeteer"
 PORTS = "/dev/footlight"  # folder of the robot's serial ports, from the udev rules
 NOWHERE = "tcp/127.0.0.1:0"  # no link is needed to compile kernels
 LIVE_PACKAGES = ("pinocchio", "proxsuite", "daqp", "zenoh", "numba", "mcap", "soundfile")
@@ -132,22 +132,6 @@ def robot_unit(config: LaunchConfig, profile: "Profile") -> "tuple[Hardware, Cal
     return hardware, load_calibration(path, profile.name)
 
 
-def contact_switches(profile: "Profile") -> tuple[str, ...]:
-    """Return every contact switch of a robot, in the order of `Sample.contacts`."""
-    return tuple(switch for contact in profile.contacts for switch in contact.switches)
-
-
-def _is_absent(path: Path) -> bool:
-    """Return whether a file certainly does not exist; without access to it that is unknown."""
-    try:
-        path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:
-        return False
-    return False
-
-
 def wired_body(
     config: LaunchConfig, profile: "Profile"
 ) -> "tuple[RealBody | TwinBody, Handset | None]":
@@ -157,6 +141,7 @@ def wired_body(
         DeviceError: a device is missing, or a file cannot be used.
     """
     from devices.families.native_handset.key import read_key
+    from devices.real.calibration import is_absent
     from devices.real.clock import MonotonicTimekeeper
     from devices.real.composition import JointParameters, body_of, ports_of
     from devices.real.handset_fit import handset_of
@@ -170,7 +155,7 @@ def wired_body(
         torque_constant=tuple(profile.actuator_column("torque_constant").tolist()),
         kp=tuple(profile.column("kp").tolist()),
         kd=tuple(profile.column("kd").tolist()),
-        switches=contact_switches(profile),
+        switches=profile.contact_switches,
     )
     if config.body == "twin":  # its packages are not on the robot's computer
         from devices.twin.body import TwinBody
@@ -182,7 +167,7 @@ def wired_body(
         return TwinBody(real, twin), handset_of(hardware, ports, KEY)
     key = None
     native = hardware.native_handset
-    if native is not None and not _is_absent(Path(native.key)):  # else it is not paired
+    if native is not None and not is_absent(Path(native.key)):  # else it is not paired
         key = read_key(Path(native.key))
     body = body_of(hardware, calibration, parameters, ports, MonotonicTimekeeper())
     return body, handset_of(hardware, ports, key)
@@ -247,7 +232,7 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
     stiffness, damping = (profile.column(name).tolist() for name in ("kp", "kd"))
     gains = dict(zip(profile.joint_names, zip(stiffness, damping, strict=True), strict=True))
     sim = sim_settings(config, profile)
-    switches = contact_switches(profile)
+    switches = profile.contact_switches
     settings = settings_of(hardware, calibration, sim, gains, switches, config.seed)
     try:
         script = (
@@ -257,6 +242,18 @@ def run_twin(config: LaunchConfig, lifeline: Lifeline) -> int:
         raise DeviceError("twin", f"{config.faults} cannot be read: {error}") from error
     run(settings, Path(config.ports), script, lambda: lifeline.ended)
     return 0
+
+
+def run_puppeteer(text: str, lifeline: Lifeline) -> int:
+    """Play a take or a recording as a source of human motion; return 0 if it was all sent."""
+    from core.service.puppeteer.order import PuppeteerOrder
+    from devices.capture.puppet import Faults, Performance, Playing
+    from devices.capture.puppeteer import play
+
+    order = PuppeteerOrder.from_json(text)
+    content = Performance(*order.take()) if order.plays_take else order.recorded()
+    playing, faults = Playing(**order.playing()), Faults(**order.faults())
+    return play(playing, content, faults, order.address, lambda: lifeline.ended)
 
 
 def run_compile() -> int:
@@ -375,7 +372,7 @@ def robot_facts(order: "DoctorOrder") -> "Robot":
         for port in ports.values():
             port.read(timekeeper.now_s())  # opens the port
         actuators = examine_actuators(hardware, ids, ports, timekeeper)
-        switches = contact_switches(profile)
+        switches = profile.contact_switches
         names = profile.joint_names
         heard = examine_devices(hardware, ports, handset, names, switches, timekeeper)
         packs, limits = hardware.batteries, profile.battery
@@ -426,6 +423,7 @@ def unit_in_work(
         Calibration,
         calibration_path,
         find_calibration,
+        is_absent,
         load_calibration,
     )
 
@@ -437,7 +435,7 @@ def unit_in_work(
     if path is None and order.unit is not None:
         path = calibration_path(CALIBRATIONS, profile.name, order.unit)
     unit = order.unit or ("twin" if twin else None)
-    if path is not None and _is_absent(path) and unit is not None:
+    if path is not None and is_absent(path) and unit is not None:
         return Calibration.begun(hardware, profile.name, unit, today), path
     if path is None and order.action in ("scan", "supply") and not any(CALIBRATIONS.glob("*.toml")):
         return Calibration.begun(hardware, profile.name, "new", today), None
@@ -519,7 +517,7 @@ def run_commission(order: "CommissionOrder") -> int:
                 return int(not dialogue.look(fitting, order.names, limits, say))
             case "supply":
                 say("Enter switches the motors' supply on, Ctrl-C switches it off and ends")
-                joints, switches = profile.joint_names, contact_switches(profile)
+                joints, switches = profile.joint_names, profile.contact_switches
                 watch_supply(hardware, ports, joints, switches, timekeeper, say, supply_key)
                 return 0
             case "sign":
@@ -547,7 +545,7 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "voice": run_voice,
     "twin": run_twin,
 }
-ANY_ROLE = (*ROLES, DOCTOR, COMMISSION)
+ANY_ROLE = (*ROLES, DOCTOR, COMMISSION, PUPPETEER)
 USAGE = "python -m core ROLE --json CONFIG, with ROLE one of " + ", ".join(ANY_ROLE)
 
 
@@ -572,6 +570,8 @@ def main(arguments: list[str]) -> int:
             from core.service.doctor.order import DoctorOrder
 
             return run_doctor(DoctorOrder.from_json(arguments[2]))
+        if arguments[0] == PUPPETEER:
+            return run_puppeteer(arguments[2], lifeline)
         if arguments[0] == COMMISSION:
             from core.service.commission.order import CommissionOrder
 

@@ -368,6 +368,26 @@ class Simulated(Protocol):
         """Put the robot back where it started, at rest in its initial posture."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PoseFrame:
+    """The posture of a person, as a source of captured motion measured it.
+
+    The world has x forward, y left, z up. The bones are the 22 of shows/human.py, in its order.
+
+    Attributes:
+        stamp_s: time of the measurement on the source's clock [s].
+        arrival_s: time of its arrival on the host's monotonic clock [s].
+        positions: of the bones' joints (22, 3) [m].
+        orientations: bone to world (22, 3, 3); the identity is the reference posture of the source
+            before a calibration, and that of shows/human.py after it.
+    """
+
+    stamp_s: float
+    arrival_s: float
+    positions: Floats
+    orientations: Floats
+
+
 @dataclass(frozen=True, slots=True)
 class LineFacts:
     """The result of examining a serial line.

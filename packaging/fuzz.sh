@@ -1,6 +1,6 @@
 #!/bin/bash
-# Feeds every codec and every driver of devices, and the readers of motions of other programs, for
-# SECONDS each (default 60) under atheris, then sends ten million forged frames to the handset receiver. Stops at the first
+# Feeds every codec and every driver of devices, among them those of motion capture, and the readers
+# of motions of other programs, for SECONDS each (default 60) under atheris, then sends ten million forged frames to the handset receiver. Stops at the first
 # that fails and leaves the failing bytes in build/fuzz-crash-*.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
 set -eu

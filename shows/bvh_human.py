@@ -16,8 +16,8 @@ from shows.human import (
     INDEX,
     PARENTS,
     HumanTake,
-    axes_from,
     chain_height,
+    shortest_turn,
     trunk_axes,
 )
 from shows.joints import Floats
@@ -202,26 +202,10 @@ def _reference_axes(places: Floats) -> Floats:
         if part in _HANGING:
             upper = INDEX[f"{side}_lower_arm"] if part == "hand" else INDEX[bone]
             lower = next(i for i, parent in enumerate(PARENTS) if parent == upper)
-            axes[INDEX[bone]] = _shortest(-trunk[:, 2], places[lower] - places[upper]) @ trunk
+            axes[INDEX[bone]] = shortest_turn(-trunk[:, 2], places[lower] - places[upper]) @ trunk
         elif part in ("foot", "toe"):
             axes[INDEX[bone]] = axes[INDEX[f"{side}_lower_leg"]]
     return axes
-
-
-def _shortest(start: Floats, end: Floats) -> Floats:
-    """Return the shortest rotation from one direction to another (3, 3)."""
-    length = np.linalg.norm(end)
-    if length < 1e-9:
-        return np.eye(3)
-    end = end / length
-    cosine, axis = float(start @ end), np.cross(start, end)
-    if cosine < -1.0 + 1e-9:  # half a turn about any axis across
-        across = axes_from(start, np.array([0.0, 1.0, 0.0]))[:, 1]
-        turn: Floats = 2.0 * np.outer(across, across) - np.eye(3)
-        return turn
-    cross = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
-    turn = np.eye(3) + cross + cross @ cross / (1.0 + cosine)
-    return turn
 
 
 def _guess_up(points: Floats) -> Up:

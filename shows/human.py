@@ -212,6 +212,27 @@ def axes_from(up: Vector, left: Vector) -> npt.NDArray[np.float64]:
     return np.stack((x, np.cross(z, x), z), axis=-1)
 
 
+def shortest_turn(start: Vector, end: Vector) -> Floats:
+    """Return the shortest rotation from one direction to another (3, 3).
+
+    Args:
+        start: a unit vector (3).
+        end: a vector (3); of length zero it gives the identity.
+    """
+    length = np.linalg.norm(end)
+    if length < 1e-9:
+        return np.eye(3)
+    end = end / length
+    cosine, axis = float(start @ end), np.cross(start, end)
+    if cosine < -1.0 + 1e-9:  # half a turn about any axis across
+        across = axes_from(start, np.array([0.0, 1.0, 0.0]))[:, 1]
+        turn: Floats = 2.0 * np.outer(across, across) - np.eye(3)
+        return turn
+    cross = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
+    turn = np.eye(3) + cross + cross @ cross / (1.0 + cosine)
+    return turn
+
+
 def _unit(vectors: Vector, otherwise: Vector) -> Vector:
     """Return the vectors at length one; a vector of length zero becomes another one."""
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)

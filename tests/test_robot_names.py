@@ -21,7 +21,9 @@ ALLOWED = {
 }
 
 # The skeleton of a person has bones of the same names: it is no robot's.
-PEOPLE = re.compile(r"shows/(human|bvh\w*)\.py")
+PEOPLE = re.compile(
+    r"(shows/(human|bvh\w*)|devices/capture/(wire/)?\w+|core/(partner/\w+|lab/measure/person))\.py"
+)
 
 BONE_NAMES = set(BONES)
 

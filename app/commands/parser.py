@@ -18,6 +18,7 @@ from app.commands import (
     inertia,
     log,
     preflight,
+    puppeteer,
     rehearse,
 )
 
@@ -50,6 +51,7 @@ def build_parser() -> Parser:
         doctor,
         commission,
         log,
+        puppeteer,
     ):
         command.add_to(commands)
     return parser

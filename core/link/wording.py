@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from core.link.catalogue import faults, marks, refusals, run, safety, show, takes
+from core.link.catalogue import faults, marks, partner, refusals, run, safety, show, takes
 from core.link.event import Event
 from core.link.statement import Sentence, Severity, Statement, Value
 from core.link.status import Alarm
@@ -50,7 +50,7 @@ COMMANDS: Mapping[str, str] = {
 
 
 def _collect() -> dict[str, Sentence]:
-    modules = (faults, marks, refusals, run, safety, show, takes)
+    modules = (faults, marks, partner, refusals, run, safety, show, takes)
     found = (value for module in modules for value in vars(module).values())
     return {value.code: value for value in found if isinstance(value, Sentence)}
 

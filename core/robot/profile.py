@@ -304,6 +304,11 @@ class Profile(Table, frozen=True, kw_only=True):
         """Every joint, in the order of every joint array."""
         return tuple(joint.name for joint in self.joints.rows)
 
+    @property
+    def contact_switches(self) -> tuple[str, ...]:
+        """Every contact switch, in the order of `Sample.contacts`."""
+        return tuple(switch for contact in self.contacts for switch in contact.switches)
+
     def joints_of(self, limb: str) -> tuple[str, ...]:
         """Return the joints of a limb, in the order of every joint array."""
         return tuple(joint.name for joint in self.joints.rows if joint.limb == limb)

@@ -200,6 +200,17 @@ def calibration_path(folder: Path, robot: str, unit: str) -> Path:
     return folder / f"{robot}-{unit}.toml"
 
 
+def is_absent(path: Path) -> bool:
+    """Return whether a file certainly does not exist; without access to it that is unknown."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def find_calibration(folder: Path, robot: str) -> Path:
     """Return the path of the only calibration of a robot model.
 

@@ -5,17 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from core.__main__ import _is_absent, robot_unit
+from core.__main__ import robot_unit
 from core.robot.profile_file import load_profile
 from core.run.launch import LaunchConfig
-from devices.real.calibration import Calibration, save_calibration
+from devices.real.calibration import Calibration, is_absent, save_calibration
 from tests.core.rig import ENDPOINT
 from tests.tracked import REPOSITORY
 
 WITHOUT_SIMULATOR = """
 import sys
 sys.modules["mujoco"] = None
-from core.__main__ import _is_absent, wired_body
+from core.__main__ import wired_body
 from core.run.launch import LaunchConfig
 from core.robot.profile_file import load_profile
 config = LaunchConfig.from_json(sys.argv[1])
@@ -48,9 +48,9 @@ def test_the_real_body_needs_no_simulator(tmp_path: Path) -> None:
 
 
 def test_a_key_that_nobody_may_look_at_is_not_taken_for_none(tmp_path: Path) -> None:
-    assert _is_absent(tmp_path / "none") and not _is_absent(tmp_path)
+    assert is_absent(tmp_path / "none") and not is_absent(tmp_path)
     (tmp_path / "file").write_text("")
-    assert _is_absent(tmp_path / "file" / "key")
+    assert is_absent(tmp_path / "file" / "key")
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    assert not _is_absent(loop) and not _is_absent(loop / "key")
+    assert not is_absent(loop) and not is_absent(loop / "key")

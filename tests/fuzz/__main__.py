@@ -36,7 +36,13 @@ def fuzz(name: str, seconds: int) -> None:
 
     devices.compiled.compiled = as_written
     with atheris.instrument_imports(
-        include=["devices.wire", "devices.real", "shows.bvh", "shows.csv_motion"]
+        include=[
+            "devices.capture",
+            "devices.wire",
+            "devices.real",
+            "shows.bvh",
+            "shows.csv_motion",
+        ]
     ):
         from tests.fuzz.drivers import DRIVERS
         from tests.fuzz.targets import TARGETS

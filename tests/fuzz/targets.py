@@ -4,10 +4,15 @@ The first bytes choose how the rest is cut into pieces. A checksum keeps a fuzze
 that has one is also fed what is behind it: any content in a sound packet.
 """
 
+import struct
 from collections.abc import Callable, Iterable
 
 import numpy as np
 
+from devices.capture.errors import CaptureError
+from devices.capture.rotation import MOST_M
+from devices.capture.skeleton import Pose
+from devices.capture.wire import mvn, natnet, osc, recording, vmc
 from devices.families.bear.wire import packet as bear
 from devices.families.bear.wire.bulk import BulkLayout, BulkReplies, BulkRequest
 from devices.families.bear.wire.registers import (
@@ -326,6 +331,78 @@ def fuzz_csv(data: bytes) -> None:
             assert again.positions.shape == motion.positions.shape
 
 
+def _sound(poses: Iterable[Pose]) -> None:
+    """Hold that postures have finite joints and rotations."""
+    for pose in poses:
+        assert np.abs(pose.positions).max() <= MOST_M
+        squares = pose.orientations @ np.swapaxes(pose.orientations, 1, 2)
+        assert np.abs(squares - np.eye(3)).max() < 1e-9
+
+
+def fuzz_osc(data: bytes) -> None:
+    """Any bytes are messages that can be sent again, alone and in a bundle, or refused."""
+    for packet in (data, b"/a\0\0,ifsbhdTF" + data, osc.bundle([b"/a\0\0"]) + data):
+        try:
+            messages = osc.decode(packet)
+        except CaptureError:
+            continue
+        for message in messages:
+            message.encode()
+
+
+def fuzz_vmc(data: bytes) -> None:
+    """Whatever a sender says of an avatar's bones becomes sound postures, or is refused."""
+    names, reader = list(vmc.NAME_OF.values()), vmc.VmcReader()
+    good = [osc.Message(vmc.BONE, (name, *(0.0,) * 6, 1.0)) for name in names]
+    for at in range(0, len(data) - 28, 29):
+        numbers = struct.unpack(">7f", data[at + 1 : at + 29])
+        place = data[at] % 64
+        told = (vmc.TIME, vmc.OK)[place % 2] if place > 60 else vmc.ROOT if place > 50 else vmc.BONE
+        arguments = numbers[:1] if place > 60 else (names[place % len(names)], *numbers)
+        try:
+            _sound(reader.feed([osc.Message(told, arguments)], 0.01 * at))
+            if data[at] > 128:
+                _sound(reader.feed(good, 0.01 * at))
+        except CaptureError:
+            pass
+
+
+def fuzz_mvn(data: bytes) -> None:
+    """Any datagram, and any items in a sound one, are a sound posture or refused."""
+    size = 23 * mvn.ITEM.size
+    head = mvn.HEAD.pack(mvn.MAGIC, 0, 0x80, 23, 0, 0, 23, 0, 0, 0, size)
+    items = b"".join(mvn.ITEM.pack(i, *(0.0,) * 3, 1.0, *(0.0,) * 3) for i in range(1, 24))
+    place = data[0] % 23 * mvn.ITEM.size + 4 if data else 0
+    mixed = (items[:place] + data[1:] + items[place + len(data[1:]) :])[:size]
+    for datagram in (data, mvn.MAGIC + data, head + mixed):
+        try:
+            _sound(mvn.MvnReader().feed(datagram))
+        except CaptureError:
+            pass
+
+
+def fuzz_natnet(data: bytes) -> None:
+    """Any datagram, and any content of a frame, are a sound posture or refused."""
+    turns = np.tile(np.eye(3), (22, 1, 1))
+    (good,) = natnet.encode(0, 0.0, np.zeros((22, 3)), turns)
+    place = 4 + (data[0] * 4 if data else 0)
+    mixed = (good[:place] + data[1:] + good[place + len(data[1:]) :])[4:]
+    for content in (data, mixed):
+        try:
+            _sound(natnet.decode(struct.pack("<HH", natnet.FRAME, len(content)) + content))
+        except CaptureError:
+            pass
+
+
+def fuzz_recording(data: bytes) -> None:
+    """Any bytes are a recording, which is written the same way, or refused."""
+    try:
+        rows = recording.decode(data)
+    except CaptureError:
+        return
+    assert recording.encode(rows) == data
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "bear_packet": fuzz_bear_packet,
     "bear_replies": fuzz_bear_replies,
@@ -341,4 +418,9 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "safe_remote": fuzz_safe_remote,
     "bvh": fuzz_bvh,
     "csv": fuzz_csv,
+    "osc": fuzz_osc,
+    "vmc": fuzz_vmc,
+    "mvn": fuzz_mvn,
+    "natnet": fuzz_natnet,
+    "recording": fuzz_recording,
 }

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.link import wording
-from core.link.catalogue import faults, marks, refusals, run, safety, show, takes
+from core.link.catalogue import faults, marks, partner, refusals, run, safety, show, takes
 from core.link.event import Event
 from core.link.statement import Sentence, Statement, Value
 from core.link.wording import CATALOGUE, names, sentence, text
@@ -17,6 +17,7 @@ from tests.tracked import REPOSITORY, tracked_files
 SUBJECTS = {
     "faults": faults,
     "marks": marks,
+    "partner": partner,
     "refusals": refusals,
     "run": run,
     "safety": safety,

@@ -1,0 +1,1 @@
+"""Codecs of the sources of human motion."""
