@@ -210,12 +210,20 @@ def _bench_phrases(options: Namespace, robot: str) -> int:
     from core.link.session import free_endpoint
     from core.run.launch import LaunchConfig
     from core.run.processes import TWIN, Supervisor
+    from core.run.realtime import PRIORITY
 
     reason = dead_display(os.environ)
     if reason:
         return refuse(f"{reason}: the bench of phrases needs one")
     from app.console.bench.bench import ConsoleBenchError
-    from app.console.bench.phrases import DEVICE, PhraseBench, found_of, studio, write_layout
+    from app.console.bench.phrases import (
+        DEVICE,
+        PhraseBench,
+        found_of,
+        keep_in_time,
+        studio,
+        write_layout,
+    )
     from app.console.bench.sound_server import why_not
 
     lacking = why_not()
@@ -236,14 +244,16 @@ def _bench_phrases(options: Namespace, robot: str) -> int:
                 write_layout(robot)
                 twin = replace(config, body=TWIN, endpoint=free_endpoint())
                 with told, Supervisor(twin) as core:
+                    keep_in_time(core.pids()[TWIN], PRIORITY)
                     bench = PhraseBench(twin.endpoint, robot, environment, options.presses)
                     by_handset = bench.by_handset(Path(folder), Path(core.config.ports or ""))
     except (ConsoleBenchError, CoreError, LinkError, OSError) as error:
         complain(f"the bench of phrases ended early: {error}")
         return 1
     rows, report, holds = found_of({**by_handset, **by_console}, options.presses)
+    rows.append(("pace of the twin", f"{bench.twin_pace:.0%} of real time"))
     Console().print(table("press to the sound: median / p99 / max [ms]", rows))
-    _keep(options, report)
+    _keep(options, {**report, "twin_pace": bench.twin_pace})
     return 0 if holds else 1
 
 

@@ -33,7 +33,10 @@ from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
 from core.behave.variety import Variety, Vary
 from devices.interface import Floats
+from shows.body_limb import KIND
 from shows.joints import JointTable
+
+TURN = f"{KIND}_yaw"  # the coordinate of the body that turns it
 
 
 class MotionManager:
@@ -87,6 +90,9 @@ class MotionManager:
         self._all = tuple(range(len(self.joints.limbs)))
         self._raw = np.zeros((3, count))  # before the limits
         self._out = np.zeros((3, count))
+        self._whole = np.zeros((3, count))  # with what is added to it
+        self._turning = self.joints.index.get(TURN, -1)
+        self._turn: Floats | None = None
         own = self.joints.joint_count
         self._reference = UpperReference(
             self._out[0, :own],
@@ -101,8 +107,28 @@ class MotionManager:
     def update(self, now_s: float) -> UpperReference:
         """Return the reference of the upper body at a time [s]; the next update overwrites it."""
         self._advance(now_s)
-        self._limits.apply(self._raw, self._out)
+        raw, turn = self._raw, self._turn
+        if turn is not None:
+            raw = self._whole
+            np.copyto(raw, self._raw)
+            raw[:, self._turning] += turn
+        self._limits.apply(raw, self._out)
         return self._reference
+
+    @property
+    def turn_reach(self) -> float:
+        """How far the body turns to each side over standing feet; 0 if it is no limb [rad]."""
+        turning, joints = self._turning, self.joints
+        return 0.0 if turning < 0 else float(min(-joints.lower[turning], joints.upper[turning]))
+
+    def turn_body(self, turn: Floats | None) -> None:
+        """Add a turn to the motion of the body, within its limits; None adds nothing.
+
+        Args:
+            turn: position, velocity and acceleration, to the left (3), which its owner overwrites
+                [rad], [rad/s], [rad/s²].
+        """
+        self._turn = turn if self._turning >= 0 else None
 
     def adopt(self, now_s: float, q_measured: Floats) -> None:
         """Start from the measured posture, without motion, and go to REST through TRANSITION.

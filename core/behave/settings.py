@@ -1,4 +1,4 @@
-"""The settings of the limbs: the tables [motion] and [floating] of a robot's profile."""
+"""The settings of the limbs: the tables [motion], [look] and [floating] of a robot's profile."""
 
 from typing import Annotated
 
@@ -8,6 +8,8 @@ from msgspec import Meta
 Seconds = Annotated[float, Meta(gt=0.0, le=10.0)]
 Speed = Annotated[float, Meta(gt=0.0, le=100.0)]
 Margin = Annotated[float, Meta(gt=0.0, le=0.5)]
+Azimuth = Annotated[float, Meta(gt=0.0, le=3.0)]
+Distance = Annotated[float, Meta(ge=0.3, le=20.0)]
 Fraction = Annotated[float, Meta(gt=0.0, le=1.0)]
 Variation = Annotated[float, Meta(ge=0.0, le=0.2)]
 LoadKg = Annotated[float, Meta(ge=0.0, le=5.0)]
@@ -51,6 +53,29 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     limit_band: Margin = 0.03
     size_variation: Variation = 0.04
     tempo_variation: Variation = 0.03
+
+
+class LookSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Settings of the look at a point of the room.
+
+    Attributes:
+        comfortable: azimuth of the point, from the heading of the soles, beyond which the torso
+            turns after the head [rad].
+        delay_s: time for which the point is beyond it before the torso turns [s].
+        turn_stiffness: natural frequency of the torso's turn [rad/s].
+        turn_speed: its largest speed [rad/s].
+        turn_acceleration: its largest acceleration [rad/s²].
+        distance: from the eye of a point that is held where the head looks [m].
+        shift_speed: largest speed at which a stick shifts the point, as seen from the eye [rad/s].
+    """
+
+    comfortable: Azimuth = 0.7
+    delay_s: Seconds = 0.4
+    turn_stiffness: Speed = 4.0
+    turn_speed: Speed = 0.4
+    turn_acceleration: Speed = 1.5
+    distance: Distance = 2.0
+    shift_speed: Speed = 0.8
 
 
 class FloatingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -40,6 +40,7 @@ from core.link.commands import (
 from core.link.handset import BUTTONS, STOP, HandsetMap
 from core.link.improvise import command_of
 from core.link.improvised import Say, SetIdle
+from core.link.place import HoldPoint, ShiftPoint
 from core.link.statement import Statement
 from core.link.stick import HeadRange, head_direction, shape_axis, shape_stick, walk_velocity
 from core.safety.modes import Mode
@@ -89,6 +90,10 @@ class Situation(Protocol):
         """The take that is armed moves or releases limbs when it begins."""
 
     @property
+    def holds_point(self) -> bool:
+        """The robot looks at a point by hand."""
+
+    @property
     def idles(self) -> bool:
         """Idle life is on."""
 
@@ -130,7 +135,7 @@ class Hands:
         self._commands: list[Command] = []
         self._refusal: Statement | None = None
         self._refused_s = -math.inf
-        self._looks = self._dead_man = False
+        self._looks = self._shifts = self._dead_man = False
         self._forget()
         self.change(layout)
 
@@ -214,6 +219,7 @@ class Hands:
         self._dead_man = False
         self._request: Walk | None = None
         self._look: Head | None = None
+        self._shift = ShiftPoint()
         self._walk_waits = self._head_waits = self._stuck = self._robot_held = False
         self._walked_s = self._looked_s = -math.inf
         self._at_rest_s = math.inf
@@ -287,6 +293,7 @@ class Hands:
             if right or forward:
                 down = -forward if layout.forward_looks_up else forward
                 self._look = Head(*head_direction(right, down, self._reach))
+                self._shift = ShiftPoint(-right, -down)
             else:
                 self._head_waits = False
 
@@ -313,6 +320,13 @@ class Hands:
             self._stand()
             self._walk_waits = self._request is not None  # it jumps where it stands
             commands.append(StartJump())
+        elif use == "point" and situation.holds_point:
+            self._let_head_be()
+            commands.append(ReleaseHead())
+        elif use == "point":
+            if self._may("hold_point"):
+                self._let_head_be()
+                commands.append(HoldPoint())
         elif use == "mark":
             commands.append(MarkTake())
         elif use == "take" and situation.records:
@@ -405,7 +419,7 @@ class Hands:
             self._commands.append(Walk())
 
     def _turn_head(self, situation: Situation) -> None:
-        """Repeat the requested direction, or release the head once."""
+        """Repeat the requested direction, or release the head once; a point is shifted instead."""
         look = self._look
         may = self.ready and self._dead_man and not situation.held and situation.mode in STANDING
         if look is not None and not may:
@@ -413,13 +427,19 @@ class Hands:
         if look is None or self._head_waits:
             self._give_head_back()
         elif not self._looks or self._now_s - self._looked_s >= HEAD_EVERY_S:
+            if not self._looks:
+                self._shifts = situation.holds_point
             self._looks, self._looked_s = True, self._now_s
-            self._commands.append(look)
+            self._commands.append(self._shift if self._shifts else look)
 
     def _give_head_back(self) -> None:
         if self._looks:
             self._looks = False
-            self._commands.append(ReleaseHead())
+            self._commands.append(ShiftPoint() if self._shifts else ReleaseHead())
+
+    def _let_head_be(self) -> None:
+        """End the hold of the head; the stick must return to neutral first."""
+        self._looks, self._head_waits = False, self._look is not None
 
 
 def _mask(uses: Sequence[str], wanted: str) -> int:

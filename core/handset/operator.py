@@ -63,6 +63,10 @@ class _Robot:
         return armed is not None and armed.moves
 
     @property
+    def holds_point(self) -> bool:
+        return self._performer.hand.gaze.asked is not None
+
+    @property
     def idles(self) -> bool:
         return bool(self._performer.manager.idles)
 

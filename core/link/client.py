@@ -4,6 +4,7 @@ import os
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
@@ -28,23 +29,45 @@ T = TypeVar("T")
 class Inbox(Generic[T]):
     """The messages of one topic, newest last; invalid ones are dropped and counted."""
 
-    def __init__(self, session: zenoh.Session, robot: str, topic: Topic[T], wait: bool) -> None:
-        """Subscribe; with `wait` a full inbox slows the sender down instead of dropping."""
+    def __init__(
+        self,
+        session: zenoh.Session,
+        robot: str,
+        topic: Topic[T],
+        wait: bool,
+        wake: threading.Event | None = None,
+    ) -> None:
+        """Subscribe; with `wait` a full inbox slows the sender down instead of dropping.
+
+        A message sets `wake`, if there is one, for a reader that sleeps.
+        """
         self._topic = topic
         self._codec = sessions.Codec(topic)
+        self.dropped = 0
+        address = topics.key(robot, topic)
+        if wake is not None:
+            arrived: deque[Any] = deque(maxlen=topic.depth)
+
+            def take(sample: Any) -> None:
+                arrived.append(sample)
+                wake.set()
+
+            self._subscriber: Any = session.declare_subscriber(address, take)
+            self._next: Callable[[], Any] = lambda: arrived.popleft() if arrived else None
+            return
         channel: Any = (
             zenoh.handlers.FifoChannel(topic.depth)
             if wait
             else zenoh.handlers.RingChannel(topic.depth)
         )
-        self._subscriber = session.declare_subscriber(topics.key(robot, topic), channel)
-        self.dropped = 0
+        self._subscriber = session.declare_subscriber(address, channel)
+        self._next = self._subscriber.try_recv
 
     def poll(self) -> list[T]:
         """Return the messages since the last poll, at most the topic's depth."""
         found: list[T] = []
         for _ in range(self._topic.depth):
-            sample = self._subscriber.try_recv()
+            sample = self._next()
             if sample is None:
                 break
             payload = sample.payload
@@ -61,7 +84,7 @@ class Inbox(Generic[T]):
         """Return the next message, or None after a timeout [s]."""
         deadline = time.monotonic() + timeout_s
         while True:
-            sample = self._subscriber.try_recv()
+            sample = self._next()
             if sample is not None:
                 payload = sample.payload
                 if len(payload) <= self._topic.max_bytes:
@@ -152,11 +175,13 @@ class Client:
         with self._lock:
             self._publisher(topic).put(payload)
 
-    def subscribe(self, topic: Topic[T], wait: bool = False) -> Inbox[T]:
-        """Return the inbox of a topic; each call returns the same one."""
+    def subscribe(
+        self, topic: Topic[T], wait: bool = False, wake: threading.Event | None = None
+    ) -> Inbox[T]:
+        """Return the inbox of a topic, see `Inbox`; each call returns the same one."""
         inbox = self._inboxes.get(topic.name)
         if inbox is None:
-            inbox = Inbox(self._session, self._robot, topic, wait)
+            inbox = Inbox(self._session, self._robot, topic, wait, wake)
             self._inboxes[topic.name] = inbox
         return inbox
 

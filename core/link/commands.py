@@ -27,7 +27,7 @@ from core.link.message import (
     Speed,
     YawRate,
 )
-from core.link.place import LookAt, StandsAt, WalkTo
+from core.link.place import HoldPoint, LookAt, ShiftPoint, StandsAt, WalkTo
 from core.link.take import TakePlan
 from shows.fields import (
     FlightTime,
@@ -358,6 +358,8 @@ Command: TypeAlias = (
     | WalkTo
     | StandsAt
     | LookAt
+    | HoldPoint
+    | ShiftPoint
     | StartSway
     | EndSway
     | BackDrive

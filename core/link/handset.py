@@ -23,6 +23,7 @@ WORDS = {
     "sideways": "held: step sideways",
     "run": "held: run",
     "jump": "jump once",
+    "point": "hold a point, or let go",
     "stand_up": "STAND UP, long",
     "reset": "RESET, long",
     "take": "start or end a take",

@@ -27,6 +27,7 @@ Force: TypeAlias = Annotated[float, msgspec.Meta(ge=-2000.0, le=2000.0)]
 PlaybackSpeed: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=3.0)]
 PushTime: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]
 Cycles: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Share: TypeAlias = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 Level: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Point: TypeAlias = tuple[
     Annotated[float, msgspec.Meta(ge=-1e3, le=1e3)],

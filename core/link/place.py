@@ -1,6 +1,6 @@
 """Commands about the place of the robot on the stage, and its look at points of the room."""
 
-from core.link.message import Inbound, MarkName
+from core.link.message import Inbound, MarkName, Share
 from shows.marks import Coordinate, Foot, Heading, Height
 
 
@@ -58,3 +58,25 @@ class LookAt(Inbound, tag=True, frozen=True):
     y: Coordinate
     z: Height
     point: MarkName = ""
+
+
+class HoldPoint(Inbound, tag=True, frozen=True):
+    """Hold the point at which the robot looks now, while the body turns and walks.
+
+    A robot that looks at no point holds the one straight ahead of its head, at the distance of its
+    profile, or on the floor before it. Refused, and ended, as `LookAt`.
+    """
+
+
+class ShiftPoint(Inbound, tag=True, frozen=True):
+    """Shift the point that is held by hand, at its distance; it must be repeated.
+
+    Without such a point, and after a silence of `core.tick.gaze.SHIFT_SILENCE_S`, nothing moves.
+
+    Attributes:
+        left: azimuth rate as seen from the eye, as a share of the largest one.
+        up: elevation rate, likewise.
+    """
+
+    left: Share = 0.0
+    up: Share = 0.0

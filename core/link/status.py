@@ -131,6 +131,7 @@ class Status(Outbound, frozen=True):
         stage: origin of the stage's frame in the world frame: x, y [m] and heading [rad].
         place_known: the robot's place on the stage is known.
         mark: name of the mark to which the robot walks, or "the place"; empty without one.
+        look: point of the stage at which the robot looks by hand [m]; None without one.
         take: the newest take; None before the first.
         idles: idle life is on; None for a robot that has none.
     """
@@ -186,5 +187,6 @@ class Status(Outbound, frozen=True):
     stage: Vector3 = (0.0, 0.0, 0.0)
     place_known: bool = True
     mark: str = ""
+    look: Vector3 | None = None
     take: TakeStatus | None = None
     idles: bool | None = None

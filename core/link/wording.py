@@ -32,6 +32,8 @@ COMMANDS: Mapping[str, str] = {
     "walk_to": "walk to",
     "stands_at": "stands at",
     "look_at": "look at",
+    "hold_point": "hold the point",
+    "shift_point": "shift the point",
     "back_drive": "release limbs",
     "end_back_drive": "end RECORD",
     "start_take": "record a take",

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from core.link.hello import WalkRange
 from core.robot import bounds
 
 
@@ -21,3 +22,8 @@ class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_yaw_rate: bounds.YawRate
     acceleration: bounds.Acceleration
     yaw_acceleration: bounds.Acceleration
+
+    @property
+    def range(self) -> WalkRange:
+        """The largest velocities alone."""
+        return WalkRange(self.max_speed_forward, self.max_speed_sideways, self.max_yaw_rate)

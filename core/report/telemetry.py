@@ -12,7 +12,7 @@ import numpy.typing as npt
 from core.behave.reference import MotionState
 from core.compiled import bind, compiled
 from core.link.handset import HandsetStatus
-from core.link.hello import BatteryRange, Foot, Hello, WalkRange
+from core.link.hello import BatteryRange, Foot, Hello
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Answer, Channel, Status, TickStats
@@ -265,9 +265,7 @@ class Telemetry:
                 )
                 for foot in profile.contacts
             ),
-            walk=None
-            if walk is None
-            else WalkRange(walk.max_speed_forward, walk.max_speed_sideways, walk.max_yaw_rate),
+            walk=None if walk is None else walk.range,
             battery=None
             if battery is None
             else BatteryRange(
@@ -365,6 +363,7 @@ class Telemetry:
             stage=performer.hand.marks.place.origin,
             place_known=performer.hand.marks.place.known,
             mark=performer.hand.marks.heads_for,
+            look=performer.hand.gaze.asked,
             take=performer.takes.status(now_s),
             idles=performer.manager.idles,
         )

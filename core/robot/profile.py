@@ -10,7 +10,7 @@ import numpy.typing as npt
 from msgspec import Meta
 
 from core.behave.idle_settings import Idle
-from core.behave.settings import FloatingSettings, MotionSettings
+from core.behave.settings import FloatingSettings, LookSettings, MotionSettings
 from core.errors import ProfileError
 from core.link.handset import HandsetMap
 from core.plants.biped.settings import Biped, Estimator
@@ -249,6 +249,7 @@ class Profile(Table, frozen=True, kw_only=True):
         gaze: None if no joints turn a gaze.
         body: the body as a limb that behaviour moves over standing feet; None: it has none.
         motion: transitions of the limbs between motions.
+        look: the look at a point of the room, by head and torso.
         floating: resistance of the limbs that a person moves.
         idle: idle motion; None if the robot stands still while it waits.
         hand_poses: poses of the hands by name, that every show may use.
@@ -285,6 +286,7 @@ class Profile(Table, frozen=True, kw_only=True):
     gaze: Gaze | None = None
     body: BodyLimb | None = None
     motion: MotionSettings = MotionSettings()
+    look: LookSettings = LookSettings()
     floating: FloatingSettings = FloatingSettings()
     idle: Idle | None = None
     hand_poses: dict[Name, HandPose] = {}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.link.approach import Goal, length_s
 from core.plants.pace import Pace
-from core.stage.approach import Goal, length_s
 from core.stage.timeline import CueTimeline, JumpSegment, MarkSegment, WalkSegment
 from shows.marks import ORIGIN, Place
 
@@ -53,7 +53,7 @@ class MarkCheck:
                 begun = None
                 if self._place is not None:
                     goal = Goal(stage, moment.foot, moment.name)
-                    begun = moment.time_s, length_s(goal, self._pace, self._place)
+                    begun = moment.time_s, length_s(goal, self._pace.range, self._place)
                 self._place = stage
             elif isinstance(moment, MarkSegment) and begun is not None:
                 start_s, needed_s = begun

@@ -5,9 +5,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from core.link.approach import Goal
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
-from core.stage.approach import Goal
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
 from devices.interface import Floats
 from shows.gaits import Jump

@@ -10,10 +10,10 @@ import math
 from dataclasses import dataclass
 from itertools import accumulate
 
+from core.link.approach import Goal
 from core.link.catalogue import refusals as why
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
-from core.stage.approach import Goal
 from core.stage.output import StageOutput
 from core.stage.prepared import PreparedShow
 from core.stage.run import Run

@@ -1,5 +1,6 @@
 """The voice: a separate process that plays phrases at their time on the show clock."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -28,7 +29,8 @@ from core.stage.sound_file import Samples, read_parts
 from devices.errors import DeviceError
 from shows.document import Ducking
 
-POLL_S = 0.002
+WAIT_S = 0.02  # for messages, between two looks at what else is due
+HEARD_S = 0.001  # from a message's arrival to the request to the speaker
 SERVICE_S = 0.1
 REPORT_S = 0.2
 MOST_DEVICES, LONGEST_NAME, LONGEST_TROUBLE = 64, 200, 500
@@ -202,7 +204,7 @@ class Voice:
             lost=lost,
             volume=self._mix.volume,
             muted=self._mix.muted,
-            delay_s=min(speaker.delay_s + POLL_S, 1.0) if speaker.delay_s else 0.0,
+            delay_s=min(speaker.delay_s + HEARD_S, 1.0) if speaker.delay_s else 0.0,
         )
 
     def _take_mix(self, mix: VoiceMix) -> None:
@@ -275,12 +277,15 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
         def warn(said: Statement) -> None:
             client.publish(wording.event(None, "voice", said))
 
-        inbox = client.subscribe(topics.VOICE)  # before the first report, which the core answers
+        woken = threading.Event()
+        # Before the first report, which the core answers.
+        inbox = client.subscribe(topics.VOICE, wake=woken)
         voice = Voice(speaker, warn, client.sender)
         next_service_s = next_report_s = 0.0
         reported: SoundReport | None = None
         while not lifeline.ended:
             client.beat()
+            woken.clear()
             messages = inbox.poll()
             for message in messages:
                 voice.handle(message)
@@ -295,7 +300,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, speaker: SoundOutput) -> int:
             if voice.busy:
                 voice.load_part()
             elif not messages:
-                time.sleep(POLL_S)
+                woken.wait(WAIT_S)
         speaker.stop()
         time.sleep(FADE_S)
         speaker.close()

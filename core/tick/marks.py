@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+from core.link.approach import Approach, Goal, Part
 from core.link.catalogue import marks as words
 from core.link.catalogue import refusals as why
 from core.link.place import StandsAt, WalkTo
@@ -11,7 +12,6 @@ from core.plants.interface import Plant, Wanted
 from core.plants.pace import Pace
 from core.safety.modes import Mode
 from core.safety.rules import Action
-from core.stage.approach import Approach, Goal, Part
 from core.tick.stage_place import StagePlace
 from devices.interface import Support
 from shows.marks import Place
@@ -152,7 +152,7 @@ class WalkToMark:
             self._say("core", said, None)
         elif self._pace is not None:
             aim, here = self.place.in_world(goal.stage), self._here()
-            self._approach = Approach(aim, goal.foot, self._pace, here)
+            self._approach = Approach(aim, goal.foot, self._pace.range, here)
             self._until_s = now_s + PATIENCE_S + PATIENCE * self._approach.shortest_s
 
     def _leave(self, cause: Statement) -> None:

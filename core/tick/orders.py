@@ -49,7 +49,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.improvised import PoseHands, Say, SetIdle
-from core.link.place import LookAt, StandsAt, WalkTo
+from core.link.place import HoldPoint, LookAt, ShiftPoint, StandsAt, WalkTo
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
 from core.link.take import TakePlan
@@ -99,7 +99,7 @@ _USUAL: Mapping[str, str | float] = {
     "phrase": "",
 }
 # These are streamed: the event log has no line for each.
-_STREAMED = (Walk, Head, Volume)
+_STREAMED = (Walk, Head, ShiftPoint, Volume)
 
 
 class Orders:
@@ -352,6 +352,8 @@ class Orders:
         elif isinstance(command, ReleaseHead):
             self._hand.gaze.end()
             manager.release_gaze(now_s)
+        elif isinstance(command, ShiftPoint):
+            self._hand.gaze.shift(now_s, command)
         elif isinstance(command, StandsAt):
             refusal = self._hand.marks.tell(command, mode)
         elif isinstance(command, StartSway):
@@ -362,7 +364,7 @@ class Orders:
             refusal = self._record(now_s, command, mode, action)
         elif isinstance(command, Say | PoseHands | SetIdle):
             refusal = self.improviser.do(now_s, command, self.clips, mode, action)
-        elif isinstance(command, Gesture | Head | LookAt | GoToPose):
+        elif isinstance(command, Gesture | Head | LookAt | HoldPoint | GoToPose):
             refusal = self._move(now_s, command, mode, action)
         return refusal
 
@@ -396,7 +398,11 @@ class Orders:
         return refusal or takes.start(now_s, plan)
 
     def _move(
-        self, now_s: float, command: Gesture | Head | LookAt | GoToPose, mode: Mode, action: Action
+        self,
+        now_s: float,
+        command: Gesture | Head | LookAt | HoldPoint | GoToPose,
+        mode: Mode,
+        action: Action,
     ) -> Statement | None:
         """Move a limb by hand, or return the reason of the refusal."""
         refusal = may_move(mode, action)
@@ -405,6 +411,8 @@ class Orders:
         manager = self._manager
         if isinstance(command, LookAt):
             return self._hand.gaze.start(command)
+        if isinstance(command, HoldPoint):
+            return self._hand.gaze.hold()
         if isinstance(command, Head):
             self._hand.gaze.hand_over()
             manager.joystick(now_s, command.yaw, command.pitch)

@@ -62,6 +62,10 @@ class StagePlace:
         """Know the place again: the robot was put back where it started."""
         self.origin, self.known = self._first, True
 
+    def on_stage(self, place: Place) -> Place:
+        """Return a place of the world in the frame of the stage."""
+        return place.within(self.origin)
+
     def in_world(self, stage: Place) -> Place:
         """Return a place of the stage in the world frame."""
         return stage.beyond(self.origin)

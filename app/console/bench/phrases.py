@@ -1,5 +1,6 @@
 """The bench of phrases: from a press to the first sample at the monitor of a null sink."""
 
+import math
 import os
 import random
 import socket
@@ -8,7 +9,7 @@ import tempfile
 import time
 import wave
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -76,6 +77,15 @@ def write_layout(robot: str) -> None:
     (folder / "handset.json").write_bytes(layout)
 
 
+def keep_in_time(twin: int, priority: int) -> None:
+    """Give the process of a twin a real-time priority, if the system permits it.
+
+    Its handset stands for one whose frames no other program delays.
+    """
+    with suppress(OSError):
+        os.sched_setscheduler(twin, os.SCHED_FIFO, os.sched_param(priority))
+
+
 def write_show(folder: Path) -> Path:
     """Write a show with one trigger, which says a tone; return its path."""
     sound, show = folder / f"{PHRASE}.wav", folder / "phrases"
@@ -99,6 +109,10 @@ class PhraseBench:
         robot: name of the robot.
         environment: in which the sound server is known.
         presses: of each control.
+
+    Attributes:
+        twin_pace: simulated time of a twin by real time, while its handset was pressed; frames come
+            later where it is below 1. NaN before.
     """
 
     def __init__(
@@ -106,6 +120,7 @@ class PhraseBench:
     ) -> None:
         self._endpoint, self._robot = endpoint, robot
         self._environment, self._presses = environment, presses
+        self.twin_pace = math.nan
 
     def by_console(
         self, folder: Path, command: Callable[[Path], Sequence[str]]
@@ -178,8 +193,12 @@ class PhraseBench:
                         _pause(client, HANDSET_HELD_S)
                     return at_s
 
+                before = _status(client)
                 pressed_s = [self._wait_and(client, press) for _ in self._times()]
             _pause(client, LONGEST_S)
+            after = _status(client)
+            elapsed_s = after.host_stamp_s - before.host_stamp_s
+            self.twin_pace = (after.stamp_s - before.stamp_s) / elapsed_s
             return {"handset": delays_ms(pressed_s, ear.begins_s(), LONGEST_S)}
 
     def _times(self) -> range:

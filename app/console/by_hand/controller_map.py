@@ -9,7 +9,7 @@ from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
 from app.console.preferences.store import PreferencesStore
 from core.link.commands import Cancel, Freeze, Hold, Unfreeze
-from core.link.stick import head_direction, head_range, shape_axis, shape_stick
+from core.link.stick import shape_axis, shape_stick
 from shows.document import Show, Trigger
 from shows.uses import title_of
 
@@ -84,6 +84,12 @@ class ControllerMap(QObject):
         self._looks = False
         self._waits = self._look() != (0.0, 0.0)
 
+    def hold_point(self) -> None:
+        """Hold the point at which the robot looks now; the stick must be released first."""
+        self._head.hold_point()
+        self._looks = False
+        self._waits = self._look() != (0.0, 0.0)
+
     def _begin(self, _: str) -> None:
         self.halt()
 
@@ -109,6 +115,9 @@ class ControllerMap(QObject):
                 self._steer()
         elif button == "l1":
             self._steer()
+        elif button == "r3" and "l1" in self._gamepad.buttons:
+            if self._may_begin("the look"):
+                self.hold_point()
         elif button == "r3":
             self.release_head()
         elif button == "x":
@@ -163,8 +172,7 @@ class ControllerMap(QObject):
             return
         if self._looks and self._head.holder != HOLDER:
             self._looks, self._waits = False, True  # the hold was ended
-        reach = None if self._link.hello is None else head_range(self._link.hello)
-        if reach is None or self._waits:
+        if self._link.hello is None or self._link.hello.gaze is None or self._waits:
             return
         if not self._may_begin("the head"):
             self._waits = True
@@ -173,4 +181,4 @@ class ControllerMap(QObject):
         self._waits = not self._looks
         if self._looks:
             down = back if self._preferences.value.head_invert_pitch else -back
-            self._head.turn(HOLDER, *head_direction(right, down, reach))
+            self._head.steer(HOLDER, right, down)

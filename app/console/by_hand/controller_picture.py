@@ -11,7 +11,7 @@ from app.console.toolkit import theme
 
 WIDTH, HEIGHT = 164.0, 124.0  # of the controller [px]
 LINE_HEIGHT = 15.0
-LABEL_HEIGHT = 46.0
+LABEL_HEIGHT = 61.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,13 @@ USES = (
     Use("R1", "dead-man: hold it to walk", ("r1",), (0.78, 0.06), False),
     Use("Menu", "HOLD: stand still", ("menu",), (0.60, 0.30), False),
     Use("Y / X", "Y freezes; X cancels", ("x", "y"), (0.79, 0.30), False),
-    Use("Right stick", "head; pressed: back to show", ("r3",), (0.64, 0.62), False),
+    Use(
+        "Right stick",
+        "head; press: show; L1 and press: hold",
+        ("r3",),
+        (0.64, 0.62),
+        False,
+    ),
 )
 STOP_TEXT = "View + Menu together: STOP – every joint is damped, the robot sinks down"
 BUTTONS = {"y": (0.79, 0.24), "x": (0.72, 0.37), "b": (0.86, 0.37), "a": (0.79, 0.50)}

@@ -10,7 +10,7 @@ from app.console.by_hand.head_hand import STREAM_MS, HeadHand
 from app.console.by_hand.pad import Pad, PadPicture
 from app.console.context.core_link import CoreLink
 from core.link.hello import Hello
-from core.link.stick import HeadRange, head_deflection, head_direction, head_range
+from core.link.stick import HeadRange, head_deflection, head_range
 
 KEY_SPEED = 1.2  # of the way to the limit a second, while an arrow key is down
 
@@ -18,7 +18,8 @@ KEY_SPEED = 1.2  # of the way to the limit a second, while an arrow key is down
 class HeadPad(Pad):
     """Turns the head by mouse and keys.
 
-    Arrow keys move the direction for as long as they are down.
+    Arrow keys move the direction for as long as they are down. While the robot holds a point, the
+    place on the pad is the speed at which that point moves.
     """
 
     def __init__(self, hand: HeadHand, link: CoreLink, parent: QWidget | None = None) -> None:
@@ -28,7 +29,8 @@ class HeadPad(Pad):
         self.setToolTip(
             "Drag to turn the head; letting go gives it back or leaves it there, as chosen.\n"
             "With the keyboard: arrow keys turn it while they are down.\n"
-            "The edges are the limits of the joints."
+            "The edges are the limits of the joints.\n"
+            "While the robot holds a point, it moves the point instead, and stays."
         )
         self._hand, self._link = hand, link
         self._reach: HeadRange | None = None
@@ -70,7 +72,7 @@ class HeadPad(Pad):
         if holder == "keys":
             self._way = (right, up)
         elif self._reach is not None:
-            self._hand.turn(holder, *head_direction(right, -up, self._reach))
+            self._hand.steer(holder, right, -up)
 
     def _end(self, holder: str) -> None:
         if holder == "keys":
@@ -78,17 +80,20 @@ class HeadPad(Pad):
         self._hand.let_go(holder)
 
     def _move(self) -> None:
+        if self._hand.shifts:
+            self._hand.steer("keys", self._way[0], -self._way[1])
+            return
         step = KEY_SPEED * STREAM_MS / 1000
         x, y = (
             min(max(at + step * way, -1.0), 1.0)
             for at, way in zip(self._at, self._way, strict=True)
         )
         self._at = (x, y)
-        if self._reach is not None:
-            self._hand.turn("keys", *head_direction(x, -y, self._reach))
+        self._hand.steer("keys", x, -y)
 
     def _redraw(self, _: object = None) -> None:
         reach, scene, target = self._reach, self._link.scene, self._hand.target
+        shift = self._hand.shift
         if reach is None:
             return
         ends = (
@@ -98,6 +103,8 @@ class HeadPad(Pad):
             f"down {math.degrees(reach.down):.0f}°",
         )
         asked = None if target is None else self._deflection(*target, reach)
+        if shift is not None:
+            asked = (shift[0], -shift[1])
         commanded = measured = None
         if scene is not None and self._place_of is not None and self._link.connected:
             yaw, pitch = self._place_of

@@ -67,6 +67,7 @@ class ByHandPanel(QWidget):
         handset: status and layout of the handset.
         head_pad: the pad of the head.
         walk_pad: the pad of the walk.
+        point: holds the point at which the robot looks, or lets it go.
         head_figures: the head's requested, commanded and measured direction.
         walk_figures: the same of the walk.
 
@@ -105,6 +106,7 @@ class ByHandPanel(QWidget):
         )
         self._release = QPushButton("Back to the show")
         self._spring = QCheckBox("Spring back")
+        self.point = QPushButton("Hold the point")
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)
         self._speed_text = QLabel()
@@ -163,6 +165,7 @@ class ByHandPanel(QWidget):
         speed.addWidget(self._speed, 1)
         head_row, walk_row = self._pairs
         head_row.addWidget(self._spring)
+        head_row.addWidget(self.point)
         walk_row.addLayout(speed, 1)
         gaits = QHBoxLayout(self._gaits)
         gaits.setContentsMargins(0, 0, 0, 0)
@@ -206,7 +209,7 @@ class ByHandPanel(QWidget):
         rows.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         rows.setSpacing(4)
         rows.addLayout(columns)
-        feet = QHBoxLayout()
+        feet = self._feet = QHBoxLayout()
         feet.addWidget(self._gaits)
         feet.addStretch(1)
         feet.addWidget(self.jump)
@@ -232,6 +235,7 @@ class ByHandPanel(QWidget):
 
     def _name_things(self) -> None:
         self._side.setCheckable(True)
+        self.point.setCheckable(True)
         self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
@@ -241,6 +245,13 @@ class ByHandPanel(QWidget):
                 "Head back to the show",
                 "Give the head back: it goes to the show through a transition (controller: press "
                 "the right stick)",
+            ),
+            (
+                self.point,
+                "Hold the point",
+                "The head holds the point at which it looks now, while the body turns and walks; "
+                "pad, keys and stick then move the point. Again: back to the show (controller: "
+                "hold L1 and press the right stick)",
             ),
             (
                 self._spring,
@@ -264,6 +275,7 @@ class ByHandPanel(QWidget):
     def _connect(self) -> None:
         link, preferences = self._context.link, self._context.preferences
         self._release.clicked.connect(self._map.release_head)
+        self.point.clicked.connect(self._hold_point)
         self._spring.toggled.connect(self._choose_spring)
         self._side.toggled.connect(self.walk_pad.set_side_step)
         self._speed.valueChanged.connect(self._choose_speed)
@@ -292,6 +304,7 @@ class ByHandPanel(QWidget):
         if not all(shown.values()):
             self.halt()
         self._head_part.setVisible(shown[self.head_pad])
+        self.point.setVisible(shown[self.head_pad])
         self._walk_part.setVisible(shown[self.walk_pad])
         self.sway.meet(hello)
         self.jump.meet(hello)
@@ -317,6 +330,13 @@ class ByHandPanel(QWidget):
     def _choose_spring(self, chosen: bool) -> None:
         preferences = self._context.preferences
         preferences.change(msgspec.structs.replace(preferences.value, head_spring_back=chosen))
+
+    def _hold_point(self, hold: bool) -> None:
+        self.head_pad.drop()
+        if hold:
+            self._map.hold_point()
+        else:
+            self._map.release_head()
 
     def _choose_speed(self, percent: int) -> None:
         preferences = self._context.preferences
@@ -352,11 +372,17 @@ class ByHandPanel(QWidget):
         self._release.setEnabled(
             link.connected and (state == "JOYSTICK" or self.head.target is not None)
         )
+        holds_point = self.head.holds_point
+        self.point.setEnabled(not head_bar)
+        self.point.setChecked(holds_point)
         tone, word = STATES.get(state, (theme.UNKNOWN, state or "not known"))
         if head_bar:
             self._tell(self._head_state, theme.WARN, head_bar)
         elif self.head.holder:
-            self._tell(self._head_state, theme.GOOD, HOLDERS[self.head.holder])
+            moves = ": moves the point" if self.head.shifts else ""
+            self._tell(self._head_state, theme.GOOD, HOLDERS[self.head.holder] + moves)
+        elif holds_point:
+            self._tell(self._head_state, theme.GOOD, "holds a point of the room")
         else:
             self._tell(self._head_state, tone, word)
         if walk_bar:
@@ -398,6 +424,9 @@ class ByHandPanel(QWidget):
         wide = self.width() >= WIDE_PX
         for pair in self._pairs:
             pair.setDirection(_BESIDE if wide else _BELOW)
+        place = self._feet if wide else self._pairs[0]  # where there is room for it
+        if place.indexOf(self.point) < 0:
+            place.insertWidget(0 if wide else 1, self.point)
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())

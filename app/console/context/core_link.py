@@ -38,7 +38,7 @@ from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.improvised import PoseHands
-from core.link.place import LookAt, WalkTo
+from core.link.place import HoldPoint, LookAt, ShiftPoint, WalkTo
 from core.link.playbill import Playbill
 from core.link.pose import PoseQuestion, PoseVerdict
 from core.link.scene import Scene
@@ -74,11 +74,14 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     StartJump: "the jump",
     WalkTo: "the walk",
     LookAt: "the look",
+    HoldPoint: "the look",
+    ShiftPoint: "the shift of the point",
     PoseHands: "the pose of the hands",
     StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",
 }
+_STILL: tuple[Command, ...] = (Walk(), ShiftPoint())  # they end a motion
 
 
 class CoreLink(QObject):
@@ -191,7 +194,7 @@ class CoreLink(QObject):
             self.refused.emit("the core is not there: nothing was sent")
             return False
         moving = MOVING.get(type(command))
-        if moving is not None and command != Walk() and not self.may_start(moving):
+        if moving is not None and command not in _STILL and not self.may_start(moving):
             return False
         self._client.send(command)
         return True

@@ -22,6 +22,7 @@ from shows.marks import ORIGIN, Mark, Place, Point
 NEAR_PX = 22.0  # the menu is that of a mark that is no farther
 EYES_M = 1.2  # height of the eyes of people, at which a point on the floor is looked at
 LOOK_M = 0.22  # length of the line that shows a mark's heading
+HELD = "the point that is held"
 LINE_PX, EDGE_PX = QSize(220, 30), 4
 PLACES = ("here", "where the robot stands")
 
@@ -31,11 +32,11 @@ class Flag:
     """A mark as it is drawn.
 
     Attributes:
-        name: of the mark.
+        name: of the mark; empty for a point that is held and has none.
         title: its label.
         place: in the picture [pixels].
         ahead: end of the line that shows its heading [pixels]; None behind the eye.
-        wanted: the robot walks to it.
+        wanted: the robot walks to it, or looks at it by hand.
         point: it is a point to look at.
     """
 
@@ -68,6 +69,12 @@ class Floor(QObject):
     def _points(self) -> dict[str, Point]:
         return self._context.document.show.settings.points
 
+    @property
+    def _held(self) -> Point | None:
+        """The point at which the robot looks by hand."""
+        status = self._context.link.status
+        return None if status is None or status.look is None else Point(*status.look)
+
     def flags(self, camera: Camera, size: QSize) -> tuple[Flag, ...]:
         """Return the marks that are before the eye, as they are drawn."""
         status = self._context.link.status
@@ -80,11 +87,15 @@ class Floor(QObject):
             if pixel is not None:
                 ends = _pixel(camera, ahead, size)
                 found.append(Flag(name, title_of(name), pixel, ends, name == wanted))
-        for name, point in self._points.items():
+        held = self._held
+        points = [(name, title_of(name), point) for name, point in self._points.items()]
+        if held is not None and held not in self._points.values():
+            points.append(("", HELD, held))
+        for name, title, point in points:
             place = self._aim.in_world(Place(point.x, point.y, 0.0))
             pixel = _pixel(camera, place, size, point.z)
             if pixel is not None:
-                found.append(Flag(name, title_of(name), pixel, None, False, True))
+                found.append(Flag(name, title, pixel, None, point == held, True))
         return tuple(found)
 
     def open_menu(self, camera: Camera, at: QPointF, size: QSize, over: QPoint) -> None:
@@ -109,8 +120,10 @@ class Floor(QObject):
             (f for f in self.flags(camera, size) if (f.place - at).manhattanLength() < NEAR_PX),
             None,
         )
-        if flag is not None and flag.point:
+        if flag is not None and flag.point and flag.name:
             self._fill_point(menu, flag.name)
+        elif flag is not None and flag.point:
+            self._fill_held(menu, at)
         elif flag is None:
             if point is None:
                 return None
@@ -155,6 +168,20 @@ class Floor(QObject):
             )
         )
         remove.setEnabled(not self._context.lock.locked)
+
+    def _fill_held(self, menu: QMenu, at: QPointF) -> None:
+        """Put what can be done with the point that is held into a menu."""
+        held = self._held
+        menu.addAction("Look where the show says", self._aim.look_away)
+        keep = menu.addAction("Keep it as a point to look at…")
+        keep.setEnabled(held is not None and not self._context.lock.locked)
+        if held is not None:
+            point = Point(*(round(value, 3) for value in (held.x, held.y, held.z)))
+            keep.triggered.connect(
+                lambda: self._ask_name(
+                    "point", "", at, lambda s, t: mark_edits.put_point(s, t, point)
+                )
+            )
 
     def _fill_mark(self, menu: QMenu, name: str, at: QPointF) -> None:
         """Put what can be done with a mark into a menu."""

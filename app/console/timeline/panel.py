@@ -30,7 +30,7 @@ from app.console.timeline.headers import WIDTH_PX, Headers
 from app.console.timeline.lanes import height_px
 from app.console.timeline.overview import HEIGHT_PX as OVERVIEW_PX
 from app.console.timeline.overview import Overview
-from app.console.timeline.posture import Postures, floor_path, walked
+from app.console.timeline.posture import Postures, Start, floor_path, walked
 from app.console.timeline.ruler import Mark, Ruler
 from app.console.timeline.scale import time_text
 from app.console.timeline.toolbar import TimelineBar
@@ -39,6 +39,7 @@ from app.console.timeline.waveforms import Waveforms
 from app.console.toolkit import theme
 from core.link.status import Status
 from shows.document import Cue, WalkClip
+from shows.marks import Place
 
 STOPS = "Ctrl+Space ends it."
 REFUSAL_MS = 6000  # a refusal stays in the line below
@@ -394,7 +395,16 @@ class TimelinePanel(QWidget):
             return
         time_s = self.editor.playhead_s
         angles = self._postures.at(cue, time_s, stock, self.editor.material)
-        self.posed.emit(angles, walked(cue, time_s), floor_path(cue))
+        start = self._start()
+        self.posed.emit(angles, walked(cue, time_s, start), floor_path(cue, start))
+
+    def _start(self) -> Start:
+        """Return where the cue would begin now."""
+        hello, status = self._context.link.hello, self._context.link.status
+        if hello is None or status is None or not status.place_known:
+            return Start()
+        place = Place(*status.place).within(Place(*status.stage))
+        return Start(place, self.editor.settings.marks, hello.walk)
 
     def _end_scrub(self) -> None:
         if self._scrubs:

@@ -1,10 +1,14 @@
 """The posture that a cue asks for at a moment, for the ghost in the 3-D view."""
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from app.console.timeline.curves import walk_path
 from app.console.timeline.material import Material
+from core.link.approach import Goal, way
+from core.link.hello import WalkRange
 from shows.check_clips import Stock
 from shows.document import (
     Clip,
@@ -13,10 +17,12 @@ from shows.document import (
     HandClip,
     HeadClip,
     JumpClip,
+    MarkClip,
     WalkClip,
 )
 from shows.errors import ShowError
 from shows.hands import hands_of, pose_angles
+from shows.marks import ORIGIN, Mark, Place
 from shows.motion import Motion, mirror_motion
 
 DEFAULT_BLEND_S = 0.3
@@ -111,37 +117,80 @@ def _share(clip: Clip, elapsed_s: float, material: Material) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def walked(cue: Cue, time_s: float) -> tuple[float, float, float]:
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the robot begins a cue, for its walks to marks.
+
+    Attributes:
+        place: where it stands, frame of the stage.
+        marks: the show's marks by name.
+        pace: the robot's largest velocities; None: walks to marks are left out.
+    """
+
+    place: Place = ORIGIN
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+    pace: WalkRange | None = None
+
+
+NOWHERE = Start()
+
+
+def walked(cue: Cue, time_s: float, start: Start = NOWHERE) -> tuple[float, float, float]:
     """Return where walks, runs and jumps of a cue lead until a time: x, y [m], heading [rad].
 
     The origin is the pose at the cue's start, x is ahead.
     """
-    clips: list[WalkClip | JumpClip] = []
-    walks = (clip for clip in cue.playing_clips() if isinstance(clip, (WalkClip, JumpClip)))
-    for clip in sorted(walks, key=lambda clip: clip.start_s):
-        if clip.start_s >= time_s:
-            break
-        clips.append(clip)
-    x = y = heading = 0.0
-    for clip in clips:
-        path = walk_path([clip])
-        if time_s < clip.start_s + clip.length_s:
-            share = (time_s - clip.start_s) / clip.length_s
-            path = path[: max(1, round(share * (len(path) - 1)) + 1)]
-        step = path[-1]
-        x += step[0] * math.cos(heading) - step[1] * math.sin(heading)
-        y += step[0] * math.sin(heading) + step[1] * math.cos(heading)
-        heading += step[2]
+    x, y, heading = _path(cue, start, time_s)[-1]
     return float(x), float(y), float(heading)
 
 
-def floor_path(cue: Cue) -> tuple[tuple[float, float], ...]:
+def floor_path(cue: Cue, start: Start = NOWHERE) -> tuple[tuple[float, float], ...]:
     """Return the path of all walks, runs and jumps of a cue (k, 2) [m]; empty without any."""
-    walks = sorted(
-        (clip for clip in cue.playing_clips() if isinstance(clip, (WalkClip, JumpClip))),
-        key=lambda clip: clip.start_s,
-    )
-    if not walks:
-        return ()
-    path = walk_path(walks, 0.1)
-    return tuple((float(x), float(y)) for x, y in path[:, :2])
+    path = _path(cue, start)
+    return tuple((float(x), float(y)) for x, y, _ in path) if len(path) > 1 else ()
+
+
+def _path(cue: Cue, start: Start, until_s: float = math.inf) -> list[tuple[float, float, float]]:
+    """Return the poses on the floor until a time (k, 3), from that at the cue's start on."""
+    legs = (c for c in cue.playing_clips() if isinstance(c, (WalkClip, JumpClip, MarkClip)))
+    poses = [(0.0, 0.0, 0.0)]
+    for clip in sorted(legs, key=lambda clip: clip.start_s):
+        left_s = until_s - clip.start_s
+        if left_s <= 0.0:
+            break
+        x, y, heading = poses[-1]
+        cos, sin = math.cos(heading), math.sin(heading)
+        for dx, dy, turn in _leg(clip, left_s, Place(*poses[-1]).beyond(start.place), start):
+            poses.append((x + cos * dx - sin * dy, y + sin * dx + cos * dy, heading + turn))
+    return poses
+
+
+def _leg(
+    clip: WalkClip | JumpClip | MarkClip, left_s: float, place: Place, start: Start
+) -> Iterable[tuple[float, float, float]]:
+    """Return the poses of a clip within a time, as seen from its beginning.
+
+    Args:
+        clip: the clip.
+        left_s: time since it began [s].
+        place: of the robot at its beginning, frame of the stage.
+        start: of the cue.
+    """
+    if isinstance(clip, MarkClip):
+        mark = start.marks.get(clip.mark)
+        if mark is None or start.pace is None:
+            return ()
+        rounded = Place(*(round(value, 2) for value in place))
+        steps = _way(mark.place, start.pace, rounded)
+        last_s = min(left_s, clip.length_s)
+        return tuple(pose for time_s, pose in steps if time_s <= last_s)
+    path = walk_path([clip])
+    if left_s < clip.length_s:
+        path = path[: max(1, round(left_s / clip.length_s * (len(path) - 1)) + 1)]
+    return (tuple(pose) for pose in path.tolist())
+
+
+@lru_cache(maxsize=64)
+def _way(goal: Place, pace: WalkRange, place: Place) -> tuple[tuple[float, Place], ...]:
+    """Return the way of a walk to a mark: times [s], and places as seen from its beginning."""
+    return tuple((time_s, at.within(place)) for time_s, at in way(Goal(goal), pace, place))

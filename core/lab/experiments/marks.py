@@ -14,12 +14,12 @@ import numpy.typing as npt
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.script import START_S, Script
+from core.link.approach import SIDES
 from core.link.commands import Command
 from core.link.place import WalkTo
 from core.plants.biped.walk.balance import support_of
 from core.run.autopilot import Facts
 from core.safety.modes import Mode
-from core.stage.approach import SIDES
 from devices.interface import Floats
 from shows.marks import Foot, Place
 

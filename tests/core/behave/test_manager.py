@@ -9,7 +9,9 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
+from core.robot.profile_file import load_profile
 from devices.interface import Floats
+from shows.body_limb import COORDINATES, ROLES, with_body
 from tests.core.behave.upper import (
     LIMBS,
     TABLE_LIMBS,
@@ -458,3 +460,23 @@ def test_a_clip_keeps_to_its_beat_however_long_the_way_to_it_is(
     run(body, 0.5, 2.6)
     found = body.playing("left_arm")
     assert found is not None and found[1] == pytest.approx(2.599 - 0.5 - blend_s, abs=1e-9)
+
+
+def test_a_turn_adds_to_the_motion_of_the_body_within_its_limits_and_moves_no_owner() -> None:
+    own = load_profile("kid_cosmo").body
+    assert own is not None
+    joints = with_body(table(), own)
+    body = MotionManager(joints, rest_of(table()))
+    turn, yaw = np.array([0.1, 0.2, 0.3]), ROLES.index("yaw")
+    body.turn_body(turn)
+    assert body.update(1.0).body[:, yaw] == pytest.approx(turn)
+    body.pose(1.0, {COORDINATES[yaw]: 0.1}, 1.0)
+    both = body.update(3.0).body
+    assert both[0, yaw] == pytest.approx(0.2) and both[1, yaw] == pytest.approx(0.2)
+    turn[0] = 0.4
+    assert 0.2 < body.update(3.1).body[0, yaw] < body.turn_reach
+    body.turn_body(None)
+    assert body.update(3.2).body[0, yaw] == pytest.approx(0.1), "the pose was never touched"
+    armless = manager()
+    armless.turn_body(turn)
+    assert armless.turn_reach == 0.0 and not armless.update(1.0).body.size

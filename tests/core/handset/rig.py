@@ -44,6 +44,7 @@ class Robot:
     records: bool = False
     take_moves: bool = False
     idles: bool = True
+    holds_point: bool = False
 
 
 class HeldHandset:

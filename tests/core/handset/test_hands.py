@@ -32,6 +32,7 @@ from core.link.commands import (
 )
 from core.link.handset import HandsetMap
 from core.link.improvised import PoseHands, Say, SetIdle
+from core.link.place import HoldPoint, ShiftPoint
 from core.safety.modes import Mode
 from tests.core.handset.rig import BOUNDS, BUTTON, LAYOUT, REACH, RUNS, USES, Bench, Robot
 from tests.draws import share
@@ -607,3 +608,30 @@ def test_a_phrase_needs_no_dead_man_and_what_moves_does() -> None:
             bench.hold(dead_man=dead_man)
             bench.frame()
     assert bench.silence(1.0) == [] and bench.frames(1.0) == [], "nothing repeats or resumes"
+
+
+def test_a_button_holds_the_point_and_the_head_stick_then_shifts_it() -> None:
+    uses = ("stop", "point", *("none",) * 8)
+    bench = Bench(layout=HandsetMap(buttons=uses, dead_zone=0.1, expo=0.0))
+    bench.rest()
+    bench.hold("point")
+    assert bench.frame() == [], "without the dead-man nothing begins"
+    bench.hold()
+    bench.frame()
+    bench.hold(dead_man=True, right_x=1.0)
+    assert [type(command) for command in bench.frame()] == [Head]
+    bench.hold("point", dead_man=True, right_x=1.0)
+    assert bench.frame() == [HoldPoint()]
+    bench.robot.holds_point = True
+    assert bench.frames(0.2) == [], "the stick must come back first"
+    bench.hold(dead_man=True)
+    assert bench.frame() == []
+    bench.hold(dead_man=True, right_x=1.0)
+    shifts = bench.frames(0.2)
+    assert len(shifts) > 3 and set(shifts) == {ShiftPoint(left=-1.0)}
+    bench.hold(dead_man=False, right_x=1.0)
+    assert bench.frame() == [ShiftPoint()], "the point stays"
+    bench.hold()
+    bench.frame()
+    bench.hold("point")
+    assert bench.frame() == [ReleaseHead()]

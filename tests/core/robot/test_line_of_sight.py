@@ -33,6 +33,12 @@ def test_a_head_at_these_angles_looks_at_the_point(robot: str) -> None:
         data.qpos[:3] = base
         mujoco.mju_mat2Quat(data.qpos[3:7], rotation.ravel())
         mujoco.mj_forward(model, data)
+        turned = q.copy()
+        turned[[found.joint_names.index(n) for n in (found.gaze.yaw, found.gaze.pitch)]] = angles
+        eye = sight.eye(turned, rotation, base)
+        assert eye == pytest.approx(sight.eye(q, rotation, base))
+        looks = sight.direction(turned, rotation)
+        assert eye + np.linalg.norm(point - eye) * looks == pytest.approx(point)
         way = point - data.body(body).xpos
         line = data.body(body).xmat.reshape(3, 3) @ ahead
         assert np.linalg.norm(np.cross(line, way)) < 0.04 * (line @ way)

@@ -16,7 +16,7 @@ from core.link.catalogue import faults, marks, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
-from core.link.place import LookAt, WalkTo
+from core.link.place import HoldPoint, LookAt, ShiftPoint, WalkTo
 from core.link.statement import Statement
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk.reference import Phase
@@ -28,6 +28,7 @@ from core.stage.timeline import HeadSegment, MarkSegment
 from core.tick.jump import JumpByHand
 from core.tick.orders import WALK_SILENCE_S
 from core.tick.performer import Actuation, Performer
+from core.tick.sight_line import SpacePoint
 from core.tick.sway import SwayByHand
 from devices.interface import Support
 from shows.joints import SwayRange
@@ -800,6 +801,46 @@ def test_the_head_holds_a_point_of_the_room_by_hand_and_by_cue_until_it_is_relea
     rig.performer.hand.marks.place.known = False
     rig.tick(LookAt(2.0, 1.0, 0.0))
     assert rig.said(why.REFUSED, command="look_at", reason=marks.PLACE_UNKNOWN())
+
+
+def held_point(rig: Rig) -> SpacePoint | None:
+    return rig.performer.hand.gaze.asked
+
+
+def azimuth(point: SpacePoint | None) -> float:
+    return math.nan if point is None else math.atan2(point[1], point[0])
+
+
+def test_a_point_is_held_where_the_head_looks_and_shifted_until_a_silence() -> None:
+    rig = standing()
+    rig.tick(ShiftPoint(left=1.0))
+    rig.wait(0.3)
+    assert held_point(rig) is None and head_angles(rig)[0] == pytest.approx(0.0, abs=0.1)
+    joints = rig.performer.profile.joint_names
+    rig.sample.q[joints.index("head_yaw")] = 0.4
+    rig.tick(HoldPoint())
+    assert azimuth(held_point(rig)) == pytest.approx(0.4, abs=0.05)
+    rig.wait(1.0)
+    held = head_angles(rig)
+    for _ in range(5):
+        rig.tick(ShiftPoint(left=1.0, up=-0.5))
+        rig.wait(0.1)
+    rig.wait(0.3)
+    shifted, asked = head_angles(rig), held_point(rig)
+    assert shifted[0] > held[0] + 0.3 and shifted[1] > held[1] + 0.1
+    rig.wait(0.5)
+    assert held_point(rig) == asked, "a silence ends the shift"
+    for _ in range(40):
+        rig.tick(ShiftPoint(left=1.0))
+        rig.wait(0.1)
+    rig.wait(0.3)
+    assert azimuth(held_point(rig)) < 1.9, "within the reach of the head"
+    rig.tick(m.Hold())
+    rig.wait(0.1)
+    assert held_point(rig) is None
+    rig.tick(m.Stop())
+    rig.tick(HoldPoint())
+    assert rig.said(why.REFUSED, command="hold_point") and held_point(rig) is None
 
 
 def test_a_cue_walks_to_a_mark_until_its_clip_is_over() -> None:

@@ -12,6 +12,7 @@ from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
 from core.link.commands import Cancel, Command, Freeze, Head, Hold, ReleaseHead, Unfreeze, Walk
+from core.link.place import HoldPoint
 from shows.document import Show, Trigger
 from tests.app.console.rig import LineCore
 
@@ -152,6 +153,15 @@ def test_a_head_that_was_taken_away_needs_the_stick_at_rest_first(
 def test_a_stick_held_while_it_is_plugged_turns_nothing(rig: Rig) -> None:
     rig.gamepad.sticks = Sticks(right_right=1.0)
     rig.gamepad.plugged.emit("again")
+    rig.stick(right_right=0.95)
+    assert not rig.head.holder
+
+
+def test_with_l1_it_holds_the_point_and_the_stick_must_come_back_first(rig: Rig) -> None:
+    rig.stick(right_right=1.0)
+    rig.wait_for(Head(-1.57, 0.0))
+    rig.press("l1", "r3")
+    rig.wait_for(HoldPoint())
     rig.stick(right_right=0.95)
     assert not rig.head.holder
 

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.console.by_hand.head_hand import HeadHand
 from app.console.context.context import Context
 from core.link.commands import Head, ReleaseHead
+from core.link.place import HoldPoint, ShiftPoint
 from tests.app.console.rig import LineCore
 
 
@@ -137,3 +138,28 @@ def test_a_lost_core_ends_the_hold(context: Context, core: LineCore, qtbot: QtBo
     qtbot.waitUntil(lambda: not hand.holder)
     assert hand.target is None
     assert refusals == []
+
+
+def test_a_point_that_is_held_is_shifted_and_stays(
+    context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    hand = hand_of(context)
+    assert hand.take("controller")
+    hand.steer("controller", 1.0, 0.0)
+    qtbot.waitUntil(lambda: Head(-1.57, 0.0) in core.commands)
+    hand.hold_point()
+    qtbot.waitUntil(lambda: core.commands[-1:] == [HoldPoint()])
+    assert not hand.holder and hand.target is None and ReleaseHead() not in core.commands
+    core.set(look=(2.0, 0.5, 1.0))
+    qtbot.waitUntil(lambda: hand.holds_point)
+    assert hand.take("pad")
+    hand.steer("pad", 0.5, -1.0)
+    qtbot.waitUntil(lambda: core.commands.count(ShiftPoint(-0.5, 1.0)) >= 3)
+    core.set(look=None)
+    qtbot.waitUntil(lambda: not hand.holds_point)
+    hand.steer("pad", 0.4, 0.0)
+    qtbot.wait(80)
+    assert not isinstance(core.commands[-1], Head), "a speed does not become a direction"
+    hand.let_go("pad")
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ShiftPoint()])
+    assert ReleaseHead() not in core.commands

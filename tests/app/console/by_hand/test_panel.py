@@ -13,6 +13,7 @@ from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
 from core.link.commands import EndSway, Head, ReleaseHead, StartJump, StartSway, Walk
 from core.link.event import Event
+from core.link.place import HoldPoint
 from shows.gaits import GaitRange
 from shows.joints import SwayRange
 from tests.app.console.rig import LineCore
@@ -147,6 +148,21 @@ def test_the_head_is_given_back_by_its_button(
     assert ReleaseHead() not in core.commands
     QTest.mouseClick(release, LEFT)
     qtbot.waitUntil(lambda: ReleaseHead() in core.commands)
+
+
+def test_a_button_holds_the_point_and_shows_what_the_core_says(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(panel.point.isEnabled)
+    QTest.mouseClick(panel.point, LEFT)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [HoldPoint()])
+    core.set(look=(2.0, 0.0, 1.0))
+    qtbot.waitUntil(panel.point.isChecked)
+    assert "holds a point" in text(panel, "State of the head")
+    QTest.mouseClick(panel.point, LEFT)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
+    core.set(look=None)
+    qtbot.waitUntil(lambda: not panel.point.isChecked())
 
 
 def test_the_speed_share_is_a_preference(panel: ByHandPanel, context: Context) -> None:

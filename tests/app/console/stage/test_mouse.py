@@ -18,9 +18,9 @@ from app.console.stage.picture import Picture
 from app.console.stage.pull import Pull
 from app.console.stage.steering import Steering
 from app.console.toolkit.name_line import NameLine
-from app.picture.camera import Preset
+from app.picture.camera import Camera, Preset
 from app.picture.robot_tree import base_pose
-from core.link.commands import Push
+from core.link.commands import Push, ReleaseHead
 from core.link.place import WalkTo
 from shows.marks import Place
 from tests.app.console.figures import tree
@@ -220,6 +220,12 @@ def test_ctrl_and_a_drag_on_the_floor_lead_the_robot_there_in_the_frame_of_the_s
     assert found.yaw == pytest.approx(np.arctan2(way[1], way[0]), abs=1e-3)
 
 
+def floor_point_of(camera: Camera, at: QPointF, size: QSize) -> tuple[float, float]:
+    point = floor_point(camera, at, size)
+    assert point is not None
+    return point
+
+
 def test_the_menu_of_the_floor_puts_a_mark_and_walks_to_it(
     rig: Rig, core: LineCore, context: Context, qtbot: QtBot
 ) -> None:
@@ -255,3 +261,15 @@ def test_the_menu_of_the_floor_puts_a_mark_and_walks_to_it(
     context.lock.set_locked(False)
     choose("Remove")
     assert not context.document.show.settings.marks
+    core.status = replace(core.status, look=(*floor_point_of(camera, at, size), 0.0))
+    qtbot.waitUntil(lambda: bool(rig.floor.flags(camera, size)))
+    (held,) = rig.floor.flags(camera, size)
+    assert held.point and held.wanted and not held.name
+    choose("Keep it")
+    line = rig.picture.findChild(NameLine)
+    assert isinstance(line, NameLine)
+    line.setText("Lamp")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: list(context.document.show.settings.points) == ["lamp"])
+    choose("Look where the show says")
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])

@@ -24,10 +24,11 @@ from app.console.timeline.curves import (
 )
 from app.console.timeline.material import Material
 from app.console.timeline.names import clip_name
-from app.console.timeline.posture import Postures, floor_path, walked
+from app.console.timeline.posture import Postures, Start, floor_path, walked
 from app.console.timeline.scale import Scale, time_text
 from app.console.timeline.snapping import Taps, Target, beats_within, snap, targets
 from app.console.timeline.waveforms import PEAKS_HZ, Waveforms, kept_peaks, read_peaks
+from core.link.hello import WalkRange
 from shows.audio import audio_info
 from shows.check_clips import Stock
 from shows.document import (
@@ -41,6 +42,7 @@ from shows.document import (
     HeadClip,
     HeadTrack,
     JumpClip,
+    MarkClip,
     Settings,
     SwayClip,
     SwayTrack,
@@ -48,6 +50,7 @@ from shows.document import (
     WalkClip,
     WalkTrack,
 )
+from shows.marks import Mark, Place
 from tests.app.console.timeline.cues import CUE, MATERIAL
 from tests.shows.examples import joint_table, wave_motion
 
@@ -169,6 +172,23 @@ def test_the_ghost_walks_where_the_walks_lead() -> None:
     assert floor_path(cue)[-1] == pytest.approx((0.5, 0.5), abs=0.02)
     assert floor_path(Cue(number="2")) == ()
     assert walk_path([straight])[-1] == pytest.approx((0.5, 0.0, 0.0))
+
+
+def test_the_ghost_goes_along_the_way_to_a_mark_from_where_the_robot_stands() -> None:
+    step = WalkClip(length_s=2.0, vx=0.1, blend_in_s=0.0, blend_out_s=0.0)
+    door = MarkClip(start_s=2.0, length_s=60.0, mark="door")
+    lamp = MarkClip(start_s=70.0, length_s=2.0, mark="lamp")
+    cue = Cue(number="1", tracks=(WalkTrack(clips=(lamp, door, step)),))
+    marks = {"door": Mark(1.0, 1.0, math.pi / 2.0), "lamp": Mark(1.0, 4.0)}
+    assert walked(cue, 60.0, Start(marks=marks)) == pytest.approx((0.2, 0.0, 0.0))
+    start = Start(Place(1.0, 0.0, math.pi / 2.0), marks, WalkRange(0.3, 0.1, 0.4))
+    assert walked(cue, 2.5, start) == pytest.approx((0.2, 0.0, 0.0), abs=0.01)
+    x, y, _ = walked(cue, 5.0, start)
+    assert 0.3 < x < 0.8 and abs(y) < 0.05, "it is on its way"
+    assert walked(cue, 65.0, start) == pytest.approx((1.0, 0.0, 0.0), abs=0.02)
+    x, y, _ = walked(cue, 90.0, start)
+    assert 1.05 < x < 1.5, "the time of the clip is over before it arrives"
+    assert floor_path(cue, start)[-1] == pytest.approx((x, y))
 
 
 def test_runs_and_jumps_lead_on_and_are_named_and_drawn(context: Context) -> None:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.plants.pace import Pace
-from core.stage.approach import (
+from core.link.approach import (
     BACKWARD,
     CLOSE_M,
     CLOSE_RAD,
@@ -19,6 +18,7 @@ from core.stage.approach import (
     Part,
     length_s,
 )
+from core.plants.pace import Pace
 from core.stage.mark_check import MarkCheck
 from core.stage.timeline import MarkSegment
 from shows.marks import ORIGIN, Place
@@ -26,6 +26,7 @@ from tests.core.stage.cues import cue, walk
 from tests.draws import share
 
 PACE = Pace(0.35, 0.15, 0.4, 0.4, 1.0)
+RANGE = PACE.range
 TICK_S = 0.02
 places = st.builds(Place, *(st.floats(-3.0, 3.0) for _ in range(2)), st.floats(-math.pi, math.pi))
 
@@ -42,14 +43,14 @@ def test_places_are_seen_from_each_other_and_back(a: Place, b: Place, c: Place) 
 @settings(max_examples=share(3))
 @given(places, places)
 def test_a_robot_that_follows_arrives_within_its_pace(goal: Place, here: Place) -> None:
-    approach, velocity, now_s = Approach(goal, "left", PACE, here), np.zeros(3), 0.0
-    assert approach.shortest_s <= length_s(Goal(goal), PACE, here) + 1e-9
+    approach, velocity, now_s = Approach(goal, "left", RANGE, here), np.zeros(3), 0.0
+    assert approach.shortest_s <= length_s(Goal(goal), RANGE, here) + 1e-9
     while approach.part is Part.WALK:
         approach.update(now_s, here, False, velocity)
-        assert -BACKWARD * PACE.max_speed_forward - 1e-9 <= velocity[0]
-        assert velocity[0] <= SHARE * PACE.max_speed_forward + 1e-9
-        assert abs(velocity[1]) <= SHARE * PACE.max_speed_sideways + 1e-9
-        assert abs(velocity[2]) <= SHARE * PACE.max_yaw_rate + 1e-9
+        assert -BACKWARD * RANGE.forward - 1e-9 <= velocity[0]
+        assert velocity[0] <= SHARE * RANGE.forward + 1e-9
+        assert abs(velocity[1]) <= SHARE * RANGE.sideways + 1e-9
+        assert abs(velocity[2]) <= SHARE * RANGE.turning + 1e-9
         here = Place(*(TICK_S * velocity)).beyond(here)
         now_s += TICK_S
         assert now_s < 120.0
@@ -61,7 +62,7 @@ def test_a_robot_that_follows_arrives_within_its_pace(goal: Place, here: Place) 
 
 def test_it_tries_again_if_its_last_steps_lead_it_off_but_not_for_ever() -> None:
     goal, velocity = Place(0.05, 0.0, 0.0), np.zeros(3)
-    approach = Approach(goal, "either", PACE, ORIGIN)
+    approach = Approach(goal, "either", RANGE, ORIGIN)
     now_s, tries = 0.0, 0
     while approach.part is not Part.ARRIVED:
         settles = approach.part is Part.SETTLE
@@ -73,17 +74,17 @@ def test_it_tries_again_if_its_last_steps_lead_it_off_but_not_for_ever() -> None
 
 
 def test_a_robot_on_its_mark_takes_no_step() -> None:
-    approach, velocity = Approach(ORIGIN, "left", PACE, ORIGIN), np.zeros(3)
+    approach, velocity = Approach(ORIGIN, "left", RANGE, ORIGIN), np.zeros(3)
     approach.update(0.0, ORIGIN, True, velocity)
     assert approach.part is Part.ARRIVED and not velocity.any() and approach.shortest_s == 0.0
-    assert length_s(Goal(ORIGIN), PACE, ORIGIN) == 0.0
+    assert length_s(Goal(ORIGIN), RANGE, ORIGIN) == 0.0
 
 
 def test_a_far_mark_is_faced_and_a_near_one_is_not() -> None:
     velocity = np.zeros(3)
-    Approach(Place(0.0, 2.8, 0.5), "either", PACE, ORIGIN).update(0.0, ORIGIN, False, velocity)
+    Approach(Place(0.0, 2.8, 0.5), "either", RANGE, ORIGIN).update(0.0, ORIGIN, False, velocity)
     assert velocity[2] > 0.0 and velocity[1] > 0.0
-    Approach(Place(0.0, 0.3, 0.0), "either", PACE, ORIGIN).update(0.0, ORIGIN, False, velocity)
+    Approach(Place(0.0, 0.3, 0.0), "either", RANGE, ORIGIN).update(0.0, ORIGIN, False, velocity)
     assert velocity[2] == 0.0 and velocity[1] > 0.0
 
 

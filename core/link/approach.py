@@ -5,12 +5,13 @@ evenly, without the sway of the body, so that it can be led back directly.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
 import numpy as np
 
-from core.plants.pace import Pace
+from core.link.hello import WalkRange
 from devices.interface import Floats
 from shows.marks import Foot, Place
 
@@ -68,15 +69,15 @@ class Approach:
         shortest_s: time of the way at full velocity from the beginning [s].
     """
 
-    def __init__(self, goal: Place, foot: Foot, pace: Pace, place: Place) -> None:
+    def __init__(self, goal: Place, foot: Foot, pace: WalkRange, place: Place) -> None:
         self.goal = goal
         self.last_foot = SIDES[foot]
         self.part = Part.WALK
         self.error = goal.within(place)
-        self._forward = SHARE * pace.max_speed_forward
-        self._backward = BACKWARD * pace.max_speed_forward
-        self._sideways = SHARE * pace.max_speed_sideways
-        self._turning = SHARE * pace.max_yaw_rate
+        self._forward = SHARE * pace.forward
+        self._backward = BACKWARD * pace.forward
+        self._sideways = SHARE * pace.sideways
+        self._turning = SHARE * pace.turning
         facing_s, straight_s = self._ways_s(self.error)
         self._faces = self.error.distance > NEAR_M and facing_s < straight_s
         self.shortest_s = min(facing_s, straight_s)
@@ -152,10 +153,11 @@ class Approach:
         return facing_s, straight_s
 
 
-def length_s(goal: Goal, pace: Pace, place: Place) -> float:
-    """Return about how long a walk to a place takes, from standing to standing [s].
+def way(goal: Goal, pace: WalkRange, place: Place) -> Iterator[tuple[float, Place]]:
+    """Yield the way of a walk to a place: time since it was requested [s], and where the robot is.
 
-    The robot follows the velocity at once; its acceleration is left out.
+    The robot follows the velocity at once; its acceleration is left out. A robot that stands there
+    has no way.
 
     Args:
         goal: where it shall stand.
@@ -164,9 +166,18 @@ def length_s(goal: Goal, pace: Pace, place: Place) -> float:
     """
     approach, velocity, now_s = Approach(goal.stage, goal.foot, pace, place), np.zeros(3), 0.0
     approach.update(now_s, place, True, velocity)
-    if approach.part is Part.ARRIVED:
-        return 0.0
     while approach.part is Part.WALK and now_s < LONGEST_S:
         place, now_s = Place(*(STEP_S * velocity)).beyond(place), now_s + STEP_S
         approach.update(now_s, place, False, velocity)
-    return START_S + now_s + STOP_S
+        yield START_S + now_s, place
+
+
+def length_s(goal: Goal, pace: WalkRange, place: Place) -> float:
+    """Return about how long a walk to a place takes, from standing to standing [s].
+
+    The arguments are as of `way`.
+    """
+    needed_s = 0.0
+    for time_s, _ in way(goal, pace, place):
+        needed_s = time_s + STOP_S
+    return needed_s
