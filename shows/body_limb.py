@@ -49,7 +49,7 @@ class BodyLimb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         roll: of the torso, to its right [rad].
         pitch: of the torso, forward [rad].
         yaw: of the torso, to its left [rad].
-        height: of the centre of mass, upward [m].
+        height: of the centre of mass, or of the base if the robot holds that one, upward [m].
         left: shift of the centre of mass over the feet [m].
         forward: shift of the centre of mass over the feet [m].
         trim_rate: rate at which an offset of the centre of mass that friction leaves is removed

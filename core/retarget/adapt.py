@@ -21,6 +21,7 @@ from core.retarget.settings import RetargetSettings
 from core.retarget.track import Features, features_at
 from core.retarget.wanted import angle_deg, unit
 from devices.interface import Floats
+from shows.body_limb import COORDINATES
 from shows.errors import ShowError
 from shows.joints import JointTable
 from shows.motion import Motion, check_motion
@@ -149,10 +150,12 @@ def _adapt(
     if not parts:
         reason = f"moves no limb that {limbs.robot} has"
         raise ShowError(motion.name, "", reason, "choose another motion")
+    columns = [part.positions for part in parts]
+    columns.append(_body_columns(motion, made_for.joints, limbs.joints))
     adapted = replace(
         motion,
-        joint_names=tuple(name for part in parts for name in part.positions),
-        positions=np.stack([q for part in parts for q in part.positions.values()], axis=1),
+        joint_names=tuple(name for moved in columns for name in moved),
+        positions=np.stack([q for moved in columns for q in moved.values()], axis=1),
         needs=(),
     )
     found = Adapted(
@@ -163,6 +166,18 @@ def _adapt(
         np.hstack([part.near_rest for part in parts]),
     )
     return found, any(part.held_back for part in parts)
+
+
+def _body_columns(motion: Motion, first: JointTable, second: JointTable) -> Mapping[str, Floats]:
+    """Return the body's coordinates that both robots have, smaller where the range is smaller."""
+    columns = {}
+    for name in COORDINATES:
+        if name in motion.joint_names and name in second.index:
+            i, j = first.index[name], second.index[name]
+            lower, upper = second.lower[j] / first.lower[i], second.upper[j] / first.upper[i]
+            share = min(1.0, float(lower), float(upper))
+            columns[name] = share * motion.positions[:, motion.joint_names.index(name)]
+    return columns
 
 
 @dataclass(frozen=True, eq=False)

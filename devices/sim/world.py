@@ -107,10 +107,11 @@ def build_world(settings: SimSettings) -> World:
         disabled |= int(mujoco.mjtDisableBit.mjDSBL_MIDPHASE)
     for name, value in (
         ("timestep", settings.timestep_s),
-        # A round friction cone, and stiff enough along it that a loaded foot creeps by less
-        # than 0.1 mm/s: with the default it would creep away in a show that stands for minutes.
+        # A round friction cone, and stiff enough along it that a sole stands still as dry friction
+        # holds it: feet that push each other apart with a tenth of the weight creep by 0.07 mm
+        # a minute each. The creep is inverse to this ratio, and with 10 was 7 mm a minute.
         ("cone", mujoco.mjtCone.mjCONE_ELLIPTIC),
-        ("impratio", 10.0),
+        ("impratio", 1000.0),
         ("disableflags", model.opt.disableflags | disabled),
     ):
         setattr(model.opt, name, value)

@@ -10,6 +10,7 @@ from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.estimator import StateEstimator, tilt_of
 from core.plants.biped.sense.hand_load import HandLoads
+from core.plants.biped.sense.joint_velocity import JointVelocity
 from core.plants.biped.sense.standing_heading import StandingHeading
 from core.plants.biped.sense.trust import is_believable
 from core.plants.biped.walk.reference import Phase
@@ -57,8 +58,11 @@ class BipedPlant:
         self.controller = Controller(
             profile, self.model, self.estimator.state, self.walker.reference
         )
-        self.walker.force.attach(self.controller.whole_body.forces)
-        self._ground = Ground(profile, self.model, self.controller.whole_body.forces)
+        whole_body = self.controller.whole_body
+        self.walker.force.attach(whole_body.forces)
+        rate, planned = settings.velocity_rate, whole_body.acceleration
+        self._velocity = JointVelocity(rate, planned, self.estimator.state, profile.tick_s)
+        self._ground = Ground(profile, self.model, whole_body.forces)
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
         self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
@@ -102,7 +106,9 @@ class BipedPlant:
     def estimate(self, sample: Sample, limp: bool) -> None:
         """Update state and model; the tilt of a limp robot comes from gravity."""
         estimator = self.estimator
-        self.model.update(estimator.rest(sample) if limp else estimator.update(sample))
+        state = estimator.rest(sample) if limp else estimator.update(sample)
+        self._velocity.update(self.controller.qp_status in (1, 2) and not limp)
+        self.model.update(state)
         rests = self._calm and not limp and not self._seated and self.stands
         rests = rests and all(estimator.contact.loaded.tolist())
         self._heading.watch(self._sole_heading, rests)

@@ -97,10 +97,27 @@ class Balance(_Table, frozen=True):
 
 
 class Estimator(_Table, frozen=True):
-    """Noise that the state estimator expects."""
+    """Errors that the state estimator expects.
+
+    The ratios of the noises decide how it weighs the sensors, their size how far it trusts itself.
+
+    Attributes:
+        gyro_noise: density of the gyro [rad/s/√Hz].
+        accel_noise: density of the accelerometer [m/s²/√Hz].
+        gyro_bias: standard deviation of the gyro's bias at a start [rad/s].
+        accel_bias: of the accelerometer's; it leans the estimate, and cannot be observed [m/s²].
+        gyro_bias_noise: density of the gyro bias's change [rad/s²/√Hz].
+        accel_bias_noise: density of the accelerometer bias's change [m/s³/√Hz].
+        contact_noise: density of the speed of a standing foot [m/s/√Hz].
+        kinematics_noise: standard deviation of a foot's position by the leg's kinematics [m].
+        contact_on_force: of one foot, from which a foot carries weight [N].
+        contact_off_force: of one foot, below which it carries none [N].
+    """
 
     gyro_noise: bounds.GyroNoise
     accel_noise: bounds.AccelNoise
+    gyro_bias: bounds.GyroBias
+    accel_bias: bounds.AccelBias
     gyro_bias_noise: bounds.GyroBiasNoise
     accel_bias_noise: bounds.AccelBiasNoise
     contact_noise: bounds.ContactNoise
@@ -169,6 +186,7 @@ class Adaptation(_Table, frozen=True):
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
+        height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """
 
     momentum_rate: bounds.Rate
@@ -179,6 +197,7 @@ class Adaptation(_Table, frozen=True):
     largest_rise: bounds.Margin
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
+    height_rate: bounds.Fraction = 0.0
 
 
 class Loads(_Table, frozen=True):
@@ -224,6 +243,8 @@ class Pushed(_Table, frozen=True):
         observer_rate: double pole of the observer of the push's force [1/s].
         largest_offset: bound of the force, as an offset of the CoM [m].
         noticed_offset: a smaller one is no push; from twice as much on it counts in full [m].
+        bias_rate: at which a robot at rest learns an offset as its own [1/s].
+        largest_bias: bound of that offset, forward and to the left [m].
         foresight_s: a force is expected to last so long [s].
         step_share: part of the offset with which footsteps reckon: the push may end.
         height: of a robot that steps to catch itself, above its soles [m].
@@ -233,10 +254,24 @@ class Pushed(_Table, frozen=True):
     observer_rate: bounds.Rate
     largest_offset: bounds.Reach
     noticed_offset: bounds.Margin
+    bias_rate: bounds.Rate
+    largest_bias: bounds.Margin
     foresight_s: bounds.Pause
     step_share: bounds.Fraction
     height: bounds.Height
     lowering_m_s: bounds.Speed
+
+
+class Pressure(_Table, frozen=True):
+    """How the pressure moves along a lone foot, so that the robot keeps its speed.
+
+    Attributes:
+        rate: pole of the error of the speed [1/s].
+        largest: way of the pressure from the middle of the foot [m].
+    """
+
+    rate: bounds.Pole
+    largest: bounds.Margin
 
 
 class Hopping(_Table, frozen=True):
@@ -262,6 +297,8 @@ class Biped(_Table, frozen=True, kw_only=True):
 
     Attributes:
         ankle_role: role of the joints that pitch the soles.
+        velocity_rate: at which observed velocities of joints follow the measured ones, where the
+            plan expects others [1/s]; None: they are the measured ones.
         gait: how the robot steps.
         balance: how the robot stands.
         body: range of the posture that a show may give the body over standing feet.
@@ -271,6 +308,7 @@ class Biped(_Table, frozen=True, kw_only=True):
         lean: how the torso leans under a load; None if it does not.
         guided: how a standing robot yields to a person who guides its limbs.
         pushed: how it answers to the force of a push; None: to the motion only.
+        pressure: how the pressure moves along a lone foot; None: it stays in the middle.
         adaptation: how walking adapts to robot and ground.
         loads: how loads at the grips are estimated.
         estimator: noise that the state estimator expects.
@@ -281,6 +319,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     """
 
     ankle_role: str
+    velocity_rate: bounds.Rate | None = None
     gait: Gait
     balance: Balance
     body: BodyRange
@@ -290,6 +329,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     lean: Lean | None = None
     guided: Guided
     pushed: Pushed | None = None
+    pressure: Pressure | None = None
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator

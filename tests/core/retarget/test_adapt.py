@@ -8,6 +8,7 @@ import pytest
 from core.retarget.adapt import LARGEST_ERROR_DEG, SETTINGS, Adapted, adapt
 from core.robot.profile import REST
 from core.robot.profile_file import load_profile
+from shows.body_limb import COORDINATES
 from shows.errors import ShowError
 from shows.folders import GESTURES, ROBOTS
 from shows.motion import Motion, check_motion, load_motion
@@ -71,12 +72,29 @@ def test_a_gesture_keeps_its_directions_and_begins_and_ends_at_rest(name: str) -
     table, profile = limbs_of(SECOND).joints, load_profile(SECOND)
     check_motion(found.motion, table)
     rest = dict(zip(profile.joint_names, profile.posture(REST), strict=True))
+    rest |= dict.fromkeys(COORDINATES, 0.0)
     expected = [rest[joint] for joint in found.motion.joint_names]
     for row in (0, -1):
         np.testing.assert_allclose(found.motion.positions[row], expected, atol=1e-6)
     kept = load_motion(ROBOTS / SECOND / "gestures" / f"{name}.json", table)
     np.testing.assert_allclose(kept.positions, found.motion.positions, atol=1e-3)
     assert "head_yaw" in found.lost
+
+
+def test_the_body_moves_as_far_as_its_range_is_of_the_other_ones() -> None:
+    bow, first, second = gesture("bow"), limbs_of(FIRST), limbs_of(SECOND)
+    upper = second.joints.upper.copy()
+    upper[second.joints.index["body_pitch"]] *= 0.5
+    lesser = replace(second, joints=replace(second.joints, upper=upper))
+    for limbs, share in ((second, 1.0), (lesser, 0.5)):
+        found = adapt(bow, first, limbs, SETTINGS)
+        assert not set(found.lost) & set(COORDINATES)
+        for name, most in (("body_pitch", share), ("body_yaw", 1.0)):
+            wanted, path = (
+                motion.positions[:, motion.joint_names.index(name)]
+                for motion in (bow, found.motion)
+            )
+            np.testing.assert_allclose(path, most * wanted, atol=1e-9)
 
 
 def test_the_own_rest_of_a_robot_is_where_the_other_one_rests() -> None:

@@ -249,6 +249,7 @@ class InvariantFilter:
             variance=settings.kinematics_noise**2,
             active=[False] * FEET,
         )
+        self._bias_deviations = settings.gyro_bias, settings.accel_bias
         self.variance = settings.kinematics_noise**2
         self.densities: Floats = self.record["densities"][0]
         self.mean: Floats = self.record["mean"][0]
@@ -285,7 +286,7 @@ class InvariantFilter:
         self.active[:] = 0
         contacts = [0.1] * FEET
         deviations = np.repeat(
-            [tilt_deviation, velocity_deviation, 0.001, *contacts, 0.005, 0.05], 3
+            [tilt_deviation, velocity_deviation, 0.001, *contacts, *self._bias_deviations], 3
         )
         self.covariance[:] = np.diag(deviations**2)
 

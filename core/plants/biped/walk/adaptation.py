@@ -11,28 +11,69 @@ from devices.interface import Floats
 
 PUNCTUALITY_GAIN = 0.15  # of the difference, a step
 SLOPE_GAIN = 0.1  # of the difference, a step
+UNREST_RATE = 0.5  # of the level of unrest [1/s]
+UNKNOWN_LEVEL = 0.02  # of a robot that has not stepped yet [m]
+LEAST_LEVEL = 1e-3  # [m]
+OTHER_SHARE = 0.5  # of what one stance teaches, for the stance of the other foot
 STEEPEST = 0.2  # as rise over run
 
 
 @compiled
-def learn_offset(gain: float, limit: float, offset: Floats, forward: float, left: float) -> None:
+def learn_offset(
+    gain: float, limit: float, offsets: Floats, stance_side: int, forward: float, left: float
+) -> None:
     """Learn the offset of the CoM from that of the model, in the heading frame.
 
     A load in a hand, or an error of the attitude, shifts the true CoM by centimetres. The
     pendulum reveals it: its momentum grows with the true lever, so that a prediction with the
     model's lever errs always in the same direction. The angular momentum's observer gets the
-    offset as a second state (a Luenberger observer of the pendulum).
+    offset as a second state (a Luenberger observer of the pendulum). Encoders' zeros and the play
+    of gears shift the CoM by as much to the other side over the other foot, so that each stance
+    has its own offset.
 
     Args:
         gain: of the innovation in this tick.
         limit: of each part of the offset [m].
-        offset: true minus modelled CoM, forward and to the left, in place (2) [m].
+        offsets: true minus modelled CoM, forward and to the left, over the left and over the right
+            foot, in place (2, 2) [m].
+        stance_side: the foot that the robot stands on.
         forward: innovation of a tick: measured minus predicted effective velocity [m/s].
         left: the same to the left [m/s].
     """
-    if math.isfinite(forward + left):
-        offset[0] = min(limit, max(-limit, offset[0] + gain * forward))
-        offset[1] = min(limit, max(-limit, offset[1] + gain * left))
+    if not math.isfinite(forward + left):
+        return
+    for side in range(2):
+        step = gain if side == stance_side else OTHER_SHARE * gain
+        offsets[side, 0] = min(limit, max(-limit, offsets[side, 0] + step * forward))
+        offsets[side, 1] = min(limit, max(-limit, offsets[side, 1] + step * left))
+
+
+class Unrest:
+    """The offset of a push that is found while nobody pushes, and the doubt in small ones.
+
+    Torques that are not what their currents stand for, and gears with play and losses, are like
+    pushes of a centimetre or more that change with every step: steps that answered to them would
+    fall. A robot that has just been started is not known yet.
+
+    Attributes:
+        level: usual size of the offset in a step [m].
+    """
+
+    def __init__(self) -> None:
+        self.level = UNKNOWN_LEVEL
+
+    def believes(self, size: float, dt: float) -> float:
+        """Learn from a tick of stepping; return the share of the offset that counts.
+
+        Args:
+            size: of the offset [m].
+            dt: of the tick [s].
+        """
+        if not math.isfinite(size):
+            return 0.0
+        # A push is far above the level, and must not raise it much.
+        self.level += UNREST_RATE * dt * (min(size, 2.0 * self.level) - self.level)
+        return min(1.0, max(0.0, 0.5 * size / max(self.level, LEAST_LEVEL) - 1.0))
 
 
 class Punctuality:

@@ -1,8 +1,10 @@
 """Standing balance: the capture point is held over the middle of the feet."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import numpy as np
 
 from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Balance
@@ -97,13 +99,15 @@ class StandingBalance:
     The capture point obeys xi' = omega (xi - p); p = xi - target' / omega + (k / omega) (xi -
     target) gives the error the pole -k, as long as p stays inside the support. The paper of DRACO
     3 has no such law; its authors' code adds the target's velocity with a wrong sign and unit.
-    Both ankles together move the pressure by at most `ankle_reach` [m] from below them.
+    Both ankles together move the pressure by at most `ankle_reach` [m] from below them. `bias` is
+    the true minus the modelled CoM in world axes (2) [m], which its owner overwrites.
     """
 
     settings: Balance
     feet: Contact
     ankle_reach: float
     foresight_s: float = 0.0
+    bias: Floats = field(default_factory=lambda: np.zeros(2))
 
     @property
     def heel(self) -> float:
@@ -157,10 +161,11 @@ class StandingBalance:
     def capture_point(
         self, model: RobotModel, support: Support, omega: float
     ) -> tuple[float, float]:
-        """Return the capture point's along [m] and across coordinates in a support."""
+        """Return the true capture point's along [m] and across coordinates in a support."""
         x, y, _ = model.com.tolist()
         vx, vy, _ = model.com_velocity.tolist()
-        return support.coordinates(x + vx / omega, y + vy / omega)
+        bx, by = self.bias.tolist()
+        return support.coordinates(x + bx + vx / omega, y + by + vy / omega)
 
     def foreseen(
         self,
@@ -211,3 +216,8 @@ class StandingBalance:
         edge, share = self.toe if along > 0.0 else -self.heel, self.settings.step_at
         side = 1.0 + self._half_sole(support)
         return abs(along) > share * edge or abs(across) > share * side
+
+    def is_outside(self, support: Support, along: float, across: float) -> bool:
+        """Tell whether a capture point is outside the feet."""
+        side = 1.0 + self._half_sole(support)
+        return not (self.feet.heel <= along <= self.feet.toe and abs(across) <= side)

@@ -1,5 +1,7 @@
 """The horizontal force of a push on the robot, as an offset of its centre of mass."""
 
+import math
+
 import numpy as np
 
 from core.compiled import bind, compiled
@@ -7,39 +9,60 @@ from core.plants.biped.settings import Pushed
 from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
+PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
+SETTLING_S = 1.2  # of standing after a start, in which every force is its own
+SETTLING_RATE = 20.0  # at which it is learned then [1/s]
+
 
 @compiled
 def observe_force(
     constants: Record,
     memory: Record,
     offset: Floats,
+    bias: Floats,
     body: Record,
     forces: Floats,
     mass: float,
     omega2: float,
+    yaw: float,
     dt: float,
-) -> None:
-    """Advance the observer by a tick (a Luenberger observer of the CoM's velocity).
+    bias_rate: float,
+) -> bool:
+    """Advance the observer by a tick (a Luenberger observer); return whether it finds a push.
 
     Args:
-        constants: `rate`, the double pole of the observer [1/s], `largest` and `noticed` [m].
-        memory: in place, the observed `velocity` of the CoM (2) [m/s] and the `raw` offset (2)
-            [m].
+        constants: `rate`, the double pole of the observer [1/s], `largest`, `noticed` and
+            `largest_bias` [m].
+        memory: in place, the observed `velocity` of the CoM (2) [m/s], the `raw` offset (2) [m],
+            and the `bias` in the heading frame (2) [m].
         offset: output, world axes (2) [m].
+        bias: output, world axes (2) [m].
         body: `RobotModel.body`; a velocity that is not finite teaches nothing.
         forces: of the last command at the contacts (2 p, 3) [N].
         mass: [kg].
         omega2: square of the pendulum's natural frequency [1/s²].
+        yaw: of the heading [rad]; one that is not finite leaves the bias as it is.
         dt: of the tick [s].
+        bias_rate: at which the raw offset becomes bias [1/s].
     """
     rate, largest, noticed = constants[0].rate, constants[0].largest, constants[0].noticed
-    observed, raw = memory[0].velocity, memory[0].raw
+    observed, raw, own = memory[0].velocity, memory[0].raw, memory[0].bias
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    if bias_rate > 0.0 and np.isfinite(yaw):
+        share, most = bias_rate * dt, constants[0].largest_bias
+        own[0] = min(most, max(-most, own[0] + share * (cos * raw[0] + sin * raw[1])))
+        own[1] = min(most, max(-most, own[1] + share * (cos * raw[1] - sin * raw[0])))
+    turned = cos * own[0] - sin * own[1], sin * own[0] + cos * own[1]
     for i in range(2):
         planned = 0.0
         for k in range(forces.shape[0]):
             planned += forces[k, i]
         error = body[0].com_velocity[i] - observed[i]
-        step = dt * (planned / mass + omega2 * raw[i] + 2.0 * rate * error)
+        # The push does not explain what the bias now explains.
+        if np.isfinite(turned[i]):
+            raw[i] -= turned[i] - bias[i]
+            bias[i] = turned[i]
+        step = dt * (planned / mass + omega2 * (bias[i] + raw[i]) + 2.0 * rate * error)
         if np.isfinite(step):
             observed[i] += step
             found = raw[i] + dt * rate * rate / omega2 * error
@@ -49,6 +72,7 @@ def observe_force(
     share = min(1.0, max(0.0, size / noticed - 1.0))
     for i in range(2):
         offset[i] = share * raw[i]
+    return bool(share > 0.0)
 
 
 class ForceObserver:
@@ -59,53 +83,89 @@ class ForceObserver:
     horizontal force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its
     centre of mass; the height is taken as that of the centre of mass.
 
+    A robot that differs from its model, or whose IMU is turned in its mount, seems to be pushed
+    for ever. While it stands still it learns this bias as an offset of its own centre of mass, so
+    that only a change counts as a push; a push teaches nothing unless it lasts.
+
     Args:
-        settings: of a robot that answers to pushes; None: `offset` stays zero.
+        settings: of a robot that answers to pushes; None: `offset` and `bias` stay zero.
         body: `RobotModel.body`.
         offset: array that takes the offset (2).
+        bias: array that takes the bias (2).
         dt: period of the tick [s].
 
     Attributes:
         offset: of the centre of mass, world axes (2) [m]; friction and noise give none.
         raw: the same without a threshold (2) [m].
+        bias: true minus modelled centre of mass, world axes (2) [m].
     """
 
-    def __init__(self, settings: Pushed | None, body: Record, offset: Floats, dt: float) -> None:
+    def __init__(
+        self, settings: Pushed | None, body: Record, offset: Floats, bias: Floats, dt: float
+    ) -> None:
         self._watches = settings is not None
-        rate, largest, noticed = 0.0, 0.0, 1.0
+        rate, largest, noticed, most, self._bias_rate = 0.0, 0.0, 1.0, 0.0, 0.0
         if settings is not None:
-            rate, largest = settings.observer_rate, settings.largest_offset
-            noticed = max(settings.noticed_offset, 1e-6)
-        self._constants = record_of(rate=rate, largest=largest, noticed=noticed)
-        self._memory = make_record(velocity=2, raw=2)
+            rate, largest, most = (
+                settings.observer_rate,
+                settings.largest_offset,
+                settings.largest_bias,
+            )
+            noticed, self._bias_rate = max(settings.noticed_offset, 1e-6), settings.bias_rate
+        self._constants = record_of(rate=rate, largest=largest, noticed=noticed, largest_bias=most)
+        self._memory = make_record(velocity=2, raw=2, bias=2)
         self.offset = offset
+        self.bias = bias
         self.raw: Floats = self._memory["raw"][0]
         self._velocity: Floats = self._memory["velocity"][0]
         self._body = body
         self._dt = dt
         self._fresh = True
+        self._pushed_s = self._stood_s = 0.0
         self.attach(np.zeros((4, 3)))
 
     def attach(self, forces: Floats) -> None:
         """Learn from the contact forces of the command, overwritten at every tick (2 p, 3) [N]."""
-        arrays = self._constants, self._memory, self.offset, self._body, forces
+        arrays = self._constants, self._memory, self.offset, self.bias, self._body, forces
         self._observe = bind(observe_force, *arrays)
 
-    def watch(self, mass: float, omega: float) -> None:
+    def watch(self, mass: float, omega: float, yaw: float, stands: bool, rests: bool) -> None:
         """Learn from a tick.
 
         Args:
             mass: of the robot [kg].
             omega: the pendulum's natural frequency [1/s].
+            yaw: of the heading [rad].
+            stands: it stands on both feet, and nobody is known to hold or pull it.
+            rests: its centre of mass hardly moves.
         """
         if not self._watches:
             return
         if self._fresh:
             self._velocity[:] = self._body["com_velocity"][0][:2]
             self._fresh = False
-        self._observe(mass, omega * omega, self._dt)
+        bias_rate = 0.0
+        if stands and self.settles:
+            bias_rate = SETTLING_RATE
+        elif stands and rests and not 0.0 < self._pushed_s < PATIENCE_S:
+            bias_rate = self._bias_rate
+        if stands:
+            self._stood_s += self._dt
+        pushed = self._observe(mass, omega * omega, yaw, self._dt, bias_rate)
+        self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
+
+    @property
+    def settles(self) -> bool:
+        """The robot has not stood for long enough since its start to know its bias."""
+        return self._watches and self._stood_s < SETTLING_S
 
     def forget(self) -> None:
-        """Begin anew: the robot flies, or others have held it."""
+        """Begin anew: the robot flies."""
         self._fresh = True
         self.raw[:] = self.offset[:] = 0.0
+
+    def start(self) -> None:
+        """Begin anew, without a bias: people have held the robot, and may have changed it."""
+        self.forget()
+        self._memory["bias"][0] = self.bias[:] = 0.0
+        self._pushed_s = self._stood_s = 0.0

@@ -6,7 +6,7 @@ from typing import Any
 from core.compiled import compiled
 from core.plants.biped.walk.adaptation import learn_offset, rise
 from core.plants.biped.walk.footstep import Reach, Walking, footstep
-from core.plants.biped.walk.pendulum import effective_velocity
+from core.plants.biped.walk.pendulum import effective_velocity, periodic
 from core.plants.biped.walk.swing import swing_path
 from core.records import Record
 from devices.interface import Floats
@@ -95,6 +95,7 @@ def observe(
     memory: Record,
     body: Record,
     feet: Record,
+    targets: Record,
     stance_side: int,
     scale: float,
     yaw: float,
@@ -109,6 +110,7 @@ def observe(
         memory: `Walker.memory`, in place.
         body: `RobotModel.body`.
         feet: `RobotModel.feet`.
+        targets: `LegReference.record`, as the last tick left it.
         stance_side: the foot that the robot stands on.
         scale: 1 / (m h) [1/(kg·m)].
         yaw: of the heading [rad].
@@ -116,23 +118,25 @@ def observe(
         dt: of the tick [s].
         learns: the weight is surely on one foot.
     """
-    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset
+    com, sole, offset = body[0].com, feet[0].positions[stance_side], memory[0].offset[stance_side]
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
-    ahead, left, expected = offset[0], offset[1], gait[0].push_share
-    lever[0] = com[0] - sole[0] + (cos * ahead - sin * left) + expected * memory[0].push[0]
-    lever[1] = com[1] - sole[1] + (sin * ahead + cos * left) + expected * memory[0].push[1]
+    ahead, left, bias, push = offset[0], offset[1], memory[0].bias, memory[0].push
+    expected = gait[0].push_share * memory[0].believes[0]
+    lever[0] = com[0] - sole[0] + bias[0] + (cos * ahead - sin * left) + expected * push[0]
+    lever[1] = com[1] - sole[1] + bias[1] + (sin * ahead + cos * left) + expected * push[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)
     rate = omega * omega * dt
-    u[0] += rate * lever[0]
-    u[1] += rate * lever[1]
+    u[0] += rate * (lever[0] - cos * targets[0].pressure[0])
+    u[1] += rate * (lever[1] - sin * targets[0].pressure[0])
     x, y = measured[0] - u[0], measured[1] - u[1]
     gain = gait[0].momentum_rate * dt
     u[0] += gain * x
     u[1] += gain * y
     if learns:
         share, limit = gait[0].offset_rate * dt, gait[0].largest_offset
-        learn_offset(share, limit, offset, cos * x + sin * y, cos * y - sin * x)
+        ahead, left = cos * x + sin * y, cos * y - sin * x
+        learn_offset(share, limit, memory[0].offset, stance_side, ahead, left)
 
 
 @compiled
@@ -148,6 +152,9 @@ def place_foot(
 ) -> None:
     """Write where the swing foot shall land into `memory`.
 
+    The step that begins with the landing ends with the desired velocity. A robot that turns has
+    another heading then, to which the command is turned.
+
     Args:
         gait: `Walker.gait`.
         memory: `Walker.memory`, with the output `target` (3) [m].
@@ -162,14 +169,12 @@ def place_foot(
     walk: Any = memory[0]
     sole, lever, u = feet[0].positions[stance_side], walk.lever, walk.velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
+    forward, left = walk.command[0] + walk.correction[0], walk.command[1] + walk.correction[1]
+    turn = walk.command[2] * (until_s + step_s)
+    c, s = math.cos(turn), math.sin(turn)
     ahead, side = footstep(
         Reach(limits.step_width, limits.reach_forward, limits.reach_out, limits.reach_in),
-        Walking(
-            walk.command[0] + walk.correction[0],
-            walk.command[1] + walk.correction[1],
-            step_s,
-            omega,
-        ),
+        Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
         1.0 if stance_side == 1 else -1.0,
         (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0]),
         (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0]),
@@ -179,6 +184,43 @@ def place_foot(
     walk.target[0] = sole[0] + dx
     walk.target[1] = sole[1] + dy
     walk.target[2] = sole[2] + rise(walk.slope, limits.largest_rise, dx, dy)
+
+
+@compiled
+def move_pressure(
+    gait: Record,
+    memory: Record,
+    body: Record,
+    targets: Record,
+    yaw: float,
+    omega: float,
+    step_s: float,
+    until_s: float,
+) -> None:
+    """Write how far the pressure moves along a lone foot, so that the robot keeps its speed.
+
+    A pendulum whose pressure is p ahead of its foot accelerates by omega² (x - p). In a periodic
+    step the CoM is at x* and has the speed v*: p = x - x* + rate (v - v*) / omega² lets the error
+    of the speed decay with the rate, whatever made it: a moving arm, a push or a misplaced foot.
+
+    Args:
+        gait: `Walker.gait`.
+        memory: `Walker.memory`.
+        body: `RobotModel.body`.
+        targets: `LegReference.record`, with the output `pressure` (1) [m].
+        yaw: of the heading [rad].
+        omega: the pendulum's natural frequency [1/s].
+        step_s: expected duration of this step [s].
+        until_s: time until the weight is on the next foot [s].
+    """
+    walk: Any = memory[0]
+    velocity, lever, largest = body[0].com_velocity, walk.lever, gait[0].largest_pressure
+    cos, sin = math.cos(yaw), math.sin(yaw)
+    x, v = periodic(walk.command[0], omega, step_s, 0.5 * step_s - until_s)
+    x_error = cos * lever[0] + sin * lever[1] - x
+    v_error = cos * velocity[0] + sin * velocity[1] - v
+    found = x_error + gait[0].pressure_rate * v_error / (omega * omega)
+    targets[0].pressure[0] = min(largest, max(-largest, found)) if math.isfinite(found) else 0.0
 
 
 @compiled

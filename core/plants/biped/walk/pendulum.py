@@ -48,6 +48,15 @@ def end_speed_for_mean(mean_speed: float, omega: float, step_s: float) -> float:
 
 
 @compiled
+def periodic(mean_speed: float, omega: float, step_s: float, time_s: float) -> tuple[float, float]:
+    """Return position [m] and speed [m/s] in a periodic gait, `time_s` [s] after mid-step."""
+    half = 0.5 * step_s
+    time_s = min(half, max(-half, time_s))
+    peak = mean_speed * half / math.sinh(omega * half)
+    return peak * math.sinh(omega * time_s), peak * omega * math.cosh(omega * time_s)
+
+
+@compiled
 def sway_speed(step_width: float, omega: float, step_s: float) -> float:
     """Return the lateral end-of-step speed of stepping in place [m/s].
 

@@ -13,6 +13,7 @@ def observe_pull(
     constants: Record,
     memory: Record,
     body: Record,
+    bias: Floats,
     omega2: float,
     dt: float,
 ) -> None:
@@ -23,6 +24,7 @@ def observe_pull(
         memory: `velocity`, the observed velocity of the CoM (2) [m/s], and `offset` (2) [m], in
             place; `asked`, the horizontal acceleration of the last command (2) [m/s²].
         body: `RobotModel.body`; a velocity that is not finite teaches nothing.
+        bias: true minus modelled CoM, which no pull makes, world axes (2) [m].
         omega2: square of the pendulum's natural frequency [1/s²].
         dt: of the tick [s].
     """
@@ -30,7 +32,7 @@ def observe_pull(
     observed, offset, asked = memory[0].velocity, memory[0].offset, memory[0].asked
     for i in range(2):
         error = body[0].com_velocity[i] - observed[i]
-        step = dt * (asked[i] + omega2 * offset[i] + 2.0 * rate * error)
+        step = dt * (asked[i] + omega2 * (bias[i] + offset[i]) + 2.0 * rate * error)
         if np.isfinite(step):
             observed[i] += step
             found = offset[i] + dt * rate * rate / omega2 * error
@@ -64,6 +66,7 @@ class PullObserver:
     Args:
         settings: of a guided robot.
         body: `RobotModel.body`.
+        bias: true minus modelled CoM, overwritten by its owner, world axes (2) [m].
         dt: period of the tick [s].
 
     Attributes:
@@ -71,7 +74,7 @@ class PullObserver:
         lean: where the capture point shall be, from the middle of the feet, world axes (2) [m].
     """
 
-    def __init__(self, settings: Guided, body: Record, dt: float) -> None:
+    def __init__(self, settings: Guided, body: Record, bias: Floats, dt: float) -> None:
         constants = record_of(
             rate=settings.observer_rate,
             largest=settings.largest_offset,
@@ -87,7 +90,7 @@ class PullObserver:
         self._body_velocity: Floats = body["com_velocity"][0]
         self._dt = dt
         self._observes = self._leans = False
-        self._observe = bind(observe_pull, constants, memory, body)
+        self._observe = bind(observe_pull, constants, memory, body, bias)
         self._lean_back = bind(lean_back, constants, memory)
 
     @property

@@ -35,6 +35,7 @@ class LegReference:
         swing: position, velocity and acceleration of the swing sole (3, 3).
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
         lift: height of both soles in a jump, with its first two derivatives (3).
+        pressure: of the ground under a lone foot, ahead of its middle (1) [m].
         torso_rpy: desired roll, pitch and yaw of the torso (3) [rad].
         torso_turn: its angular velocity [rad/s] and acceleration [rad/s²] by the motion of the
             body, without `torso_yaw_rate` (2, 3).
@@ -55,6 +56,7 @@ class LegReference:
             load_limit=2,
             swing=(3, 3),
             com_acceleration=2,
+            pressure=1,
             torso_rpy=3,
             torso_turn=(2, 3),
             lift=3,
@@ -63,6 +65,7 @@ class LegReference:
     load_limit: Floats = field(init=False)
     swing: Floats = field(init=False)
     com_acceleration: Floats = field(init=False)
+    pressure: Floats = field(init=False)
     torso_rpy: Floats = field(init=False)
     torso_turn: Floats = field(init=False)
     lift: Floats = field(init=False)
@@ -71,6 +74,7 @@ class LegReference:
         self.load_limit = self.record["load_limit"][0]
         self.swing = self.record["swing"][0]
         self.com_acceleration = self.record["com_acceleration"][0]
+        self.pressure = self.record["pressure"][0]
         self.torso_rpy = self.record["torso_rpy"][0]
         self.torso_turn = self.record["torso_turn"][0]
         self.lift = self.record["lift"][0]

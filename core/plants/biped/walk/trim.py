@@ -1,4 +1,4 @@
-"""A slow correction of the walking speed, from the distance of the last two steps."""
+"""Slow corrections of the walking speed and of the height of standing."""
 
 import math
 from collections import deque
@@ -8,6 +8,8 @@ import numpy as np
 from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
+STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
+LARGEST_HEIGHT = 0.05  # [m]
 
 
 class SpeedTrim:
@@ -15,6 +17,7 @@ class SpeedTrim:
 
     The pendulum's mean speed is exact only for a pendulum; attitude errors of the estimate and
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
+    The robot follows a change of the command a step later, which is no error of the gait.
 
     Args:
         forward: the initial correction, as learned on this robot before [m/s].
@@ -31,18 +34,22 @@ class SpeedTrim:
         self.correction[:] = forward, 0.0
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
         self._commanded = [0.0, 0.0]
+        self._last_commanded: Floats = np.full(2, math.nan)
+        self._newest = (0.0, 0.0)
         self._ticks = 0
 
     def reset(self) -> None:
         """Discard the present steps, and keep the learned correction."""
         self._touchdowns.clear()
         self._commanded = [0.0, 0.0]
+        self._last_commanded[:] = math.nan
         self._ticks = 0
 
     def watch(self, forward: float, left: float) -> None:
         """Add the commanded velocity of one tick, in the heading frame [m/s]."""
         self._commanded[0] += forward
         self._commanded[1] += left
+        self._newest = forward, left
         self._ticks += 1
 
     def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
@@ -56,10 +63,39 @@ class SpeedTrim:
             cos, sin = math.cos(heading), math.sin(heading)
             commanded = np.array(self._commanded) / max(1, self._ticks)
             error = commanded - np.array([cos * dx + sin * dy, cos * dy - sin * dx])
-            if np.isfinite(error).all():
+            changes = self._newest - commanded, commanded - self._last_commanded
+            # NaN, after a reset, is not steady.
+            steady = all(np.abs(change).max() < STEADY for change in changes)
+            self._last_commanded[:] = commanded
+            if steady and np.isfinite(error).all():
                 self.correction += GAIN * error
             np.clip(self.correction, -self._largest, self._largest, out=self.correction)
             self._touchdowns.popleft()
             self._touchdowns.popleft()
             self._commanded = [0.0, 0.0]
             self._ticks = 0
+
+
+class HeightTrim:
+    """Integrates the error of the height of a standing robot.
+
+    Motors whose torque is not that of their current, and links that are lighter or heavier than
+    the model's, lift or lower a robot by centimetres: legs that are nearly straight cannot step.
+
+    Args:
+        rate: at which an error is removed [1/s]; 0: none is.
+        tick_s: period of the tick [s].
+
+    Attributes:
+        shift: of the height that is asked for [m].
+    """
+
+    def __init__(self, rate: float, tick_s: float) -> None:
+        self._step = rate * tick_s
+        self.shift = 0.0
+
+    def learn(self, error: float) -> None:
+        """Learn from the desired minus the measured height at a tick [m]."""
+        if math.isfinite(error):
+            shift = self.shift + self._step * error
+            self.shift = min(LARGEST_HEIGHT, max(-LARGEST_HEIGHT, shift))

@@ -8,7 +8,7 @@ import numpy as np
 from core.compiled import bind
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
-from core.plants.biped.walk.adaptation import GroundSlope, Punctuality
+from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
 from core.plants.biped.walk.balance import StandingBalance, Target, support_of
 from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
@@ -18,6 +18,7 @@ from core.plants.biped.walk.kernels import (
     advance_swing,
     follow_command,
     follow_height,
+    move_pressure,
     observe,
     share_load,
 )
@@ -25,7 +26,7 @@ from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import SpeedTrim
+from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
 from core.plants.interface import Sway
 from core.records import make_record, record_of
 from core.robot.profile import Profile
@@ -39,6 +40,8 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
+RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
+RISEN = 0.03  # to the height of standing: before, people hold the robot [m]
 NEAR = 0.01  # to the height at which the robot steps [m]
 RISE_GAIN, RISE_M_S2 = 4.0, 0.5  # of the height: pole [1/s] and acceleration
 LOWERING_GAIN, LOWERING_M_S2 = 10.0, 4.0  # of a robot that catches itself
@@ -58,10 +61,12 @@ class Walker:
         reference: of legs and body, overwritten by `update`.
         gait: record of the gait's numbers, for a kernel.
         memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
-            `target` (3) [m], the CoM's `offset` from the model in the heading frame (2) [m], in
-            world axes the `lever` of the CoM from the stance sole [m] and the effective velocity,
-            `measured_velocity` and observed `velocity` (2) [m/s], in the heading frame the
-            `command` (3) and its `correction` (2), and the ground's `slope` (2).
+            `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
+            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
+            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
+            heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
+            world axes `push` and `bias` of `ForceObserver` (2) [m], and the share of the push that
+            a step `believes` (1).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -84,7 +89,6 @@ class Walker:
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
         reach = ankle_torque / (model.mass * 9.81)
         foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
-        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s)
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
@@ -102,13 +106,15 @@ class Walker:
             offset_rate=biped.adaptation.offset_rate,
             largest_offset=biped.adaptation.largest_offset,
             largest_rise=biped.adaptation.largest_rise,
+            pressure_rate=0.0 if biped.pressure is None else biped.pressure.rate,
+            largest_pressure=0.0 if biped.pressure is None else biped.pressure.largest,
             push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
         )
         self.memory = make_record(
             loaded_since_s=2,
             lift_off=3,
             target=3,
-            offset=2,
+            offset=(2, 2),
             lever=2,
             measured_velocity=2,
             velocity=2,
@@ -116,14 +122,19 @@ class Walker:
             correction=2,
             slope=2,
             push=2,
+            bias=2,
+            believes=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
+        bias = memory["bias"]
+        self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
         self._offset: Floats = memory["offset"]
         self._lever: Floats = memory["lever"]
         self._u: Floats = memory["velocity"]
+        self._believes: Floats = memory["believes"]
         self.velocity: Floats = memory["command"]
         span = balance.stand_height - balance.crouch_height
         self._fastest_rise = 1.5 * span / balance.rise_s
@@ -132,7 +143,8 @@ class Walker:
         self.reference = LegReference()
         gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
         self._share_load = bind(share_load, gait_record, memory_record, targets)
-        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet)
+        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet, targets)
+        self._move_pressure = bind(move_pressure, gait_record, memory_record, model.body, targets)
         self._advance_swing = bind(advance_swing, gait_record, memory_record, model.feet, targets)
         self.steps = 0
         self._stance = LEFT
@@ -151,9 +163,9 @@ class Walker:
         self._turn_body = bind(turn_body, self._body.motion, targets)
         self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
         self.hop = Hop(biped.hopping, biped.gaits.jump)
-        self._pull = PullObserver(biped.guided, model.body, dt)
+        self._pull = PullObserver(biped.guided, model.body, bias, dt)
         self._pushed = biped.pushed
-        self.force = ForceObserver(biped.pushed, model.body, memory["push"], dt)
+        self.force = ForceObserver(biped.pushed, model.body, memory["push"], bias, dt)
         self._forget()
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
@@ -162,8 +174,10 @@ class Walker:
     def _forget(self) -> None:
         """Forget load and ground: people may have changed both."""
         self._lean = make_lean(self._profile, self._robot)
+        self._height_trim = HeightTrim(self._adaptation.height_rate, self._dt)
         self._offset[:] = 0.0
         self._punctuality = Punctuality(self._adaptation)
+        self._unrest = Unrest()
         self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
 
     @property
@@ -185,7 +199,7 @@ class Walker:
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
-        self.force.forget()
+        self.force.start()
         self._enter_stand(now_s)
         self._yaw = support_of(model).yaw
         self._height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
@@ -244,6 +258,10 @@ class Walker:
         if jumps:
             self._follow_jump(now_s, jump, state, stands)
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
+        level = self._risen and abs(self._height_rate) < RISES
+        if reference.phase is Phase.STAND and level and not self.hop.active:
+            self._height_trim.learn(reference.height - model.height + reference.ground_height)
+        reference.height += self._height_trim.shift
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
             self._watch_pull(model)
@@ -271,6 +289,11 @@ class Walker:
         else:
             reference.torso_turn.fill(0.0)
         return reference
+
+    @property
+    def _risen(self) -> bool:
+        """Whether the robot is about as high as it stands, so that nobody holds it any more."""
+        return abs(self._height - self._stand_height) < RISEN
 
     @property
     def _rises(self) -> bool:
@@ -336,7 +359,12 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            self.force.watch(model.mass, pendulum.natural_frequency(self._pendulum_m))
+            stands = self.reference.phase is Phase.STAND and not self._pull.active
+            stands = stands and self._risen
+            speed = math.hypot(*model.com_velocity.tolist())
+            rests = abs(self._height_rate) < RISES and speed < RESTS
+            omega = pendulum.natural_frequency(self._pendulum_m)
+            self.force.watch(model.mass, omega, self._yaw, stands, rests)
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -355,6 +383,7 @@ class Walker:
         self._recovers = False
         self._trim.reset()
         self._lean.reset()
+        self.reference.pressure[:] = 0.0
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
@@ -384,6 +413,10 @@ class Walker:
         must_step = partial(self._balance.must_step, support)
         if pull.active:
             falls = must_step(along, across) and must_step(along + offset[0], across + offset[1])
+        elif self.force.settles:
+            # Every force is the robot's own, and not learned yet; people have just let go.
+            own = support.parts(*self.force.raw.tolist())
+            falls = self._balance.is_outside(support, along + own[0], across + own[1])
         else:
             falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
         if falls:
@@ -413,8 +446,8 @@ class Walker:
         cos, sin = math.cos(self._yaw), math.sin(self._yaw)
         x, y = offset.tolist()
         limit = self._adaptation.largest_offset
-        self._offset[0] = min(limit, max(-limit, cos * x + sin * y))
-        self._offset[1] = min(limit, max(-limit, cos * y - sin * x))
+        self._offset[:, 0] = min(limit, max(-limit, cos * x + sin * y))
+        self._offset[:, 1] = min(limit, max(-limit, cos * y - sin * x))
 
     def _shift(self, now_s: float, model: RobotModel) -> None:
         """Bring the capture point to where a periodic step would have it at its start."""
@@ -496,6 +529,8 @@ class Walker:
         self._trim.watch(forward, left)
         self._lean.watch(state.tau)
         omega = pendulum.natural_frequency(self._pendulum_m)
+        share = self._unrest.believes(math.hypot(*self.force.raw.tolist()), self._dt)
+        self._believes[0] = 1.0 if self._recovers else share
         self._observe(
             self._stance,
             self._scale(model),
@@ -509,6 +544,8 @@ class Walker:
             self._lift(now_s, model)
             self._hurry(omega, left_s)
             left_s = self._expected_s - elapsed
+        until_s = max(left_s, 0.0) + gait.transfer_s
+        self._move_pressure(self._yaw, omega, self._expected_s, until_s)
         if not self._lifted:
             return
         self._swing(now_s, model, omega, left_s)

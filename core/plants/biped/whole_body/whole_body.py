@@ -53,6 +53,7 @@ class WholeBody:
         result: the solver's result.
         torque: joint torques of the last solved tick (driven joints) [N·m].
         forces: contact forces of the last solved tick (2 p, 3) [N].
+        acceleration: of the driven joints, of the last solved tick (driven joints) [rad/s²].
         fallbacks: ticks on which the first solver failed and the spare one did not.
         solve_us: wall time of the solvers in the last tick [µs].
     """
@@ -74,6 +75,7 @@ class WholeBody:
         self.solve_us = 0.0
         self._clear = bind(clear_cost, self.problem.hessian, self.problem.gradient)
         self._x = np.zeros(self.problem.gradient.size)
+        self.acceleration: Floats = self._x[2 * contacts.width + 6 :]
         self._read = bind(
             read_solution,
             model.mass_matrix,

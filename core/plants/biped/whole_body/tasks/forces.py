@@ -1,4 +1,4 @@
-"""Keep the contact forces small, and the pressure in the middle of a lone foot."""
+"""Keep the contact forces small, and the pressure in its place under a lone foot."""
 
 from core.compiled import bind, compiled
 from core.plants.biped.whole_body.contacts import half_extents
@@ -13,7 +13,7 @@ class Settings(TaskSettings, frozen=True):
 
     Attributes:
         weight: of every force.
-        pressure_weight: of the ground's moment about the middle of a lone foot.
+        pressure_weight: of the ground's moment about the place of the pressure under a lone foot.
     """
 
     weight: bounds.Regularisation
@@ -22,21 +22,31 @@ class Settings(TaskSettings, frozen=True):
 
 @compiled
 def write_forces(
-    contacts: Record, pressure: Floats, hessian: Floats, stance_side: int, weight: float
+    contacts: Record,
+    pressure: Floats,
+    targets: Record,
+    hessian: Floats,
+    stance_side: int,
+    weight: float,
+    half_length: float,
 ) -> None:
     """Add the cost of the forces.
 
-    One foot alone carries the robot on its middle, as the pendulum of the footsteps assumes.
+    One foot alone carries the robot where the walker wants it, along the foot and in its middle
+    across it, as the pendulum of the footsteps assumes.
 
     Args:
         contacts: `Contacts.record`.
         pressure: weights of the squares of the moments, over half of the foot's length and width,
             along the foot and across it (2).
+        targets: `LegReference.record`.
         hessian: of the problem.
         stance_side: the lone foot; -1 if both stand.
         weight: of the squares of the forces.
+        half_length: of the foot [m].
     """
-    levers, regularisation = contacts[0].levers, contacts[0].regularisation
+    regularisation, normals = contacts[0].regularisation, contacts[0].normals
+    levers = contacts[0].levers.copy()
     width = regularisation.size
     for side in range(2):
         for i in range(width):
@@ -45,6 +55,8 @@ def write_forces(
     if stance_side < 0:
         return
     first = width * stance_side
+    for i in normals:
+        levers[0, i] -= targets[0].pressure[0] / half_length
     for axis in range(2):
         if pressure[axis] != 0.0:
             for i in range(width):
@@ -58,13 +70,15 @@ class ForcesTask(Task[Settings]):
     """Regularises the forces."""
 
     def __init__(self, settings: Settings, context: TaskContext) -> None:
-        pressure = settings.pressure_weight * half_extents(context.profile.contacts[0]) ** 2
-        self._legs, self._weight = context.legs, settings.weight
-        self._write = bind(write_forces, context.contacts.record, pressure, context.problem.hessian)
+        half = half_extents(context.profile.contacts[0])
+        pressure = settings.pressure_weight * half**2
+        self._legs, self._weight, self._half_length = context.legs, settings.weight, float(half[0])
+        arrays = context.contacts.record, pressure, context.legs.record, context.problem.hessian
+        self._write = bind(write_forces, *arrays)
 
     def write(self, targets: TaskTargets) -> None:
         """Add the cost of this tick to the problem."""
-        self._write(self._legs.stance_side, self._weight)
+        self._write(self._legs.stance_side, self._weight, self._half_length)
 
 
 TASK = ForcesTask

@@ -327,8 +327,8 @@ class Stander:
         self.share = share
         self.truth = Truth()
         self.truth.vectors[2:] = FEET
-        self.truth.biases[:3] = self.noise(0.005, 3)
-        self.truth.biases[3:] = self.noise(0.05, 3)
+        self.truth.biases[:3] = self.noise(SETTINGS.gyro_bias, 3)
+        self.truth.biases[3:] = self.noise(SETTINGS.accel_bias, 3)
 
     def noise(self, deviation: float, *shape: int) -> Floats:
         return self.rng.normal(0.0, self.share * deviation, shape)

@@ -187,3 +187,28 @@ def test_the_middle_of_the_reach_is_below_the_ankle() -> None:
     weak = StandingBalance(profile().as_biped.balance, feet, ankle_reach=0.05)
     assert weak.middle == pytest.approx(feet.ankle)
     assert balance().middle == pytest.approx(0.5 * (feet.heel + feet.toe))
+
+
+def test_a_bias_is_balanced_like_the_same_way_of_the_com() -> None:
+    # What is asked of the true CoM is less by what its offset does without being asked.
+    own, moved, one, other = Puppet(), Puppet(), np.zeros(2), np.zeros(2)
+    keeper = StandingBalance(
+        profile().as_biped.balance, profile().contacts[0], 0.2, bias=np.array([0.01, -0.02])
+    )
+    keeper.acceleration(own.model, HEIGHT, Target(), one)
+    moved.com[:2] = keeper.bias
+    balance().acceleration(moved.model, HEIGHT, Target(), other)
+    assert one + OMEGA**2 * keeper.bias == pytest.approx(other)
+
+
+def test_a_capture_point_is_outside_from_the_edge_of_the_feet_on() -> None:
+    support, feet = support_of(Puppet().model), profile().contacts[0]
+    weak = StandingBalance(profile().as_biped.balance, feet, ankle_reach=0.03)
+    for along, across, outside in (
+        (feet.toe - 0.001, 0.99, False),
+        (feet.toe + 0.001, 0.0, True),
+        (feet.heel - 0.001, 0.0, True),
+        (0.0, -1.01, True),
+    ):
+        assert weak.is_outside(support, along, across) == outside
+    assert weak.is_outside(support, math.nan, 0.0)

@@ -38,15 +38,15 @@ GAIT = record_of(
     step_width=0.2, reach_forward=0.25, reach_out=0.35, reach_in=0.12,
     apex=0.05, late_descent_m_s=0.2, load_s=0.04, force_max=500.0,
     momentum_rate=20.0, offset_rate=3.0, largest_offset=0.03, largest_rise=0.02,
-    push_share=0.5,
+    push_share=0.5, pressure_rate=8.0, largest_pressure=0.05,
 )  # fmt: skip
 
 
 def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
     memory = make_record(
-        loaded_since_s=2, lift_off=3, target=3, offset=2, lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2, push=2,
+        loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
+        velocity=2, command=3, correction=2, slope=2, push=2, believes=1, bias=2,
     )  # fmt: skip
     for name, value in values.items():
         memory[name][0] = value
@@ -67,21 +67,23 @@ def test_the_observer_follows_the_measured_velocity(
 ) -> None:
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
-    memory = memory_of(velocity=u, offset=(offset, -offset), push=(0.04, 2.0 * offset))
-    kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, True)
+    offsets = np.array([[0.02, 0.01], [offset, -offset]])
+    memory = memory_of(velocity=u, offset=offsets, push=(0.04, 2.0 * offset), believes=1.0)
+    targets = record_of(pressure=np.array([0.01]))
+    kernels.observe(GAIT, memory, body, feet, targets, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
     shift = np.array([cos * offset + sin * offset, sin * offset - cos * offset])
     shift += (0.02, offset)
     np.testing.assert_allclose(lever, com[:2] - sole[:2] + shift, atol=1e-12)
-    predicted = u + 3.6 * 3.6 * 1e-3 * lever
+    predicted = u + 3.6 * 3.6 * 1e-3 * (lever - 0.01 * np.array([cos, sin]))
     after = memory["velocity"][0]
     np.testing.assert_allclose(after, predicted + 0.02 * (measured - predicted), atol=1e-12)
     x, y = (measured - predicted).tolist()
-    learned = np.array([offset, -offset])
-    learn_offset(0.003, 0.03, learned, cos * x + sin * y, cos * y - sin * x)
+    learned = offsets.copy()
+    learn_offset(0.003, 0.03, learned, 1, cos * x + sin * y, cos * y - sin * x)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
-    kernels.observe(GAIT, memory, body, feet, 1, 0.1, yaw, 3.6, 1e-3, False)
+    kernels.observe(GAIT, memory, body, feet, targets, 1, 0.1, yaw, 3.6, 1e-3, False)
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
 
 
@@ -99,13 +101,38 @@ def test_a_foot_is_placed_on_the_footstep(
         (cos * x + sin * y, cos * y - sin * x),
         (cos * ux + sin * uy, cos * uy - sin * ux),
     )
-    walking = Walking(0.1 + 0.01, 0.02 - 0.01, 0.36, 3.6)
+    turn = 0.3 * (until_s + 0.36)  # until the step ends that begins there
+    c, s = math.cos(turn), math.sin(turn)
+    walking = Walking(0.11 * c - 0.01 * s, 0.11 * s + 0.01 * c, 0.36, 3.6)
     ahead, side = footstep(Reach(0.2, 0.25, 0.35, 0.12), walking, sign, position, speed, until_s)
     way = np.array([cos * ahead - sin * side, sin * ahead + cos * side])
     target = memory["target"][0]
     np.testing.assert_allclose(target[:2] - sole[:2], way, atol=1e-12)
     assert abs(target[2] - sole[2]) <= 0.02 + 1e-12
     assert abs(ahead) <= 0.25 and 0.12 <= sign * side <= 0.35
+
+
+@given(st.floats(-0.05, 0.05), st.floats(-0.03, 0.03), st.floats(-3.1, 3.1))
+def test_the_pressure_returns_a_pendulum_to_its_speed(
+    v_error: float, x_error: float, yaw: float
+) -> None:
+    omega, step_s, dt, ahead = 3.6, 0.36, 1e-3, np.array([math.cos(yaw), math.sin(yaw)])
+    x, v = pendulum.periodic(0.1, omega, step_s, -0.5 * step_s)
+    x, v = x + 0.5 * x_error, v + v_error
+    memory, targets = walking_memory((0.0, 0.0), (0.0, 0.0)), make_record(pressure=1)
+    pressure = targets["pressure"][0]
+    for tick in range(360):
+        memory["lever"][0] = x * ahead
+        body = record_of(com_velocity=np.array([*(v * ahead), 0.0]))
+        until_s = step_s - tick * dt
+        kernels.move_pressure(GAIT, memory, body, targets, yaw, omega, step_s, until_s)
+        assert abs(pressure[0]) <= 0.05
+        x, v = x + v * dt, v + omega * omega * (x - pressure[0]) * dt
+    _, wanted = pendulum.periodic(0.1, omega, step_s, 0.5 * step_s)
+    assert abs(v - wanted) <= 0.1 * abs(v_error) + 2e-3
+    memory["lever"][0] = math.nan
+    kernels.move_pressure(GAIT, memory, body, targets, yaw, omega, step_s, 0.1)
+    assert pressure[0] == 0.0
 
 
 @given(st.tuples(*[st.floats()] * 3).map(np.array), triple)

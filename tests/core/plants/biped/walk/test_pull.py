@@ -18,7 +18,7 @@ class Pendulum:
     def __init__(self) -> None:
         self.body: Record = make_record(com_velocity=3)
         self.velocity: Floats = self.body["com_velocity"][0]
-        self.observer = PullObserver(SETTINGS, self.body, DT)
+        self.observer = PullObserver(SETTINGS, self.body, np.zeros(2), DT)
 
     def pull(self, offset: tuple[float, float], seconds: float, wait: float = 0.0) -> None:
         """Pull like an offset of the CoM [m], while the controller asks for nothing."""

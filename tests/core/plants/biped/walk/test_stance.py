@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.lab.laboratory import Laboratory
-from core.lab.script import Script
+from core.lab.script import START_S, Script
 from core.plants.biped.model import RobotModel
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk import stance
@@ -111,3 +111,17 @@ def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
     assert phases[-1] is Phase.STAND
     assert seen[-1][1] < seen[first - 1000][1]
     assert not done.failed
+
+
+def test_feet_that_push_each_other_apart_stand_still() -> None:
+    lab, gaps = Laboratory(), []
+    body = lab.body(0)
+
+    def look(performer: Performer) -> None:
+        if performer.plant.state.stamp_s > START_S + 1.0:
+            left, right = (body.data.site(contact.frame).xpos for contact in lab.profile.contacts)
+            gaps.append(float(np.linalg.norm(left - right)))
+
+    done = lab.run(0, Script(2.5), body=body, keep=False, watch=look)
+    assert not done.failed and len(gaps) > 1000
+    assert abs(gaps[-1] - gaps[0]) < 3e-5  # [m]

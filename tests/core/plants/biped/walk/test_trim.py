@@ -1,11 +1,11 @@
-"""The trim brings a biased gait to its commanded mean speed."""
+"""Trims: a biased gait keeps its commanded mean speed, and a robot its height."""
 
 import math
 
 import numpy as np
 import pytest
 
-from core.plants.biped.walk.trim import SpeedTrim
+from core.plants.biped.walk.trim import LARGEST_HEIGHT, HeightTrim, SpeedTrim
 
 STEP_S = 0.4
 LARGEST = 0.06
@@ -66,8 +66,16 @@ def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
 
 def test_one_cycle_corrects_only_a_part() -> None:
     trim = new_trim()
-    walk(trim, (0.16, 0.0), (-0.04, 0.0), 3)
+    walk(trim, (0.16, 0.0), (-0.04, 0.0), 5)  # the first cycle has none before it
     assert 0.0 < trim.correction[0] < 0.02
+
+
+def test_a_command_that_changes_teaches_nothing() -> None:
+    trim = new_trim()
+    for step in range(20):
+        trim.watch(0.05 * step, 0.0)
+        trim.touch_down(STEP_S * step, np.zeros(3), 0.0)
+    np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
 
 
 def test_a_position_of_nan_teaches_nothing() -> None:
@@ -75,3 +83,18 @@ def test_a_position_of_nan_teaches_nothing() -> None:
     for time_s in (0.0, 0.4, 0.8):
         trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
     np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
+
+
+def test_the_height_is_trimmed_within_bounds_and_disorder_teaches_nothing() -> None:
+    trim, lifted = HeightTrim(1.0, 0.001), 0.03
+    for _ in range(6000):
+        trim.learn(-(lifted + trim.shift))
+    assert trim.shift == pytest.approx(-lifted, abs=0.001)
+    trim.learn(math.nan)
+    assert trim.shift == pytest.approx(-lifted, abs=0.001)
+    for _ in range(6000):
+        trim.learn(-1.0)
+    assert trim.shift == -LARGEST_HEIGHT
+    still = HeightTrim(0.0, 0.001)
+    still.learn(1.0)
+    assert still.shift == 0.0
