@@ -13,7 +13,7 @@ from core.retarget.settings import RetargetSettings
 from core.retarget.track import Features, features_at, inside, track
 from core.retarget.wanted import angle_deg, arm_targets, in_trunk, unit
 from devices.interface import Floats
-from shows.human import HumanTake
+from shows.human import INDEX, HumanTake
 from shows.joints import JointTable
 from shows.motion import Motion, motion_name
 
@@ -111,7 +111,9 @@ def retarget(take: HumanTake, limbs: RetargetLimbs, settings: RetargetSettings) 
     Raises:
         ShowError: an arm of the take has no length, or its rate is not a motion's.
     """
-    steps, head_axes = in_trunk(take, settings.mirror)
+    steps, head_axes = in_trunk(
+        take.positions, take.orientations[:, INDEX["head"]], settings.mirror
+    )
     parts = [_arm(take, steps, arm, limbs.joints, settings) for arm in limbs.arms]
     names = [arm.limb for arm in limbs.arms]
     segments = [ARM_SEGMENTS] * len(names)
@@ -143,7 +145,7 @@ def _arm(
 ) -> _Followed:
     """Return the path of an arm and its errors."""
     features = arm_features(arm, settings)
-    targets, forearm = arm_targets(take, steps, arm, settings.mirror)
+    targets, forearm = arm_targets(take.name, take.bone_lengths(), steps, arm, settings.mirror)
     path, limited = solve_path(take.rate_hz, arm.chain, features, targets, joints, settings)
     points = features_at(arm.chain, features, path)
     errors = (

@@ -1,6 +1,7 @@
 """Joint angles for points and directions that move: least squares within the joints' limits."""
 
 import itertools
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,8 @@ from devices.interface import Floats
 
 _SEEDS = 81  # postures from which a sample is solved anew
 _FULL_GRID = 7  # joints from which on a grid of them would be too large
+_LEAST_STEP_S = 1e-3
+_MUCH_WORSE, _WORSE_FOR = 0.05, 3  # cost of a posture beside the best, and for how many searches
 _REST_COST = 1e-6  # of the squared distance from rest, which decides between equal solutions
 
 
@@ -88,6 +91,70 @@ def track(
         first = np.ascontiguousarray(way[0])
         follow_targets(problem, work, targets, first, damping, way, every, path)
     return path
+
+
+class Tracker:
+    """Follows targets one after the other, as they come.
+
+    Args:
+        chain: the joints (n).
+        features: what has targets (m).
+        damping_s: weight of a step's square by the rate [s].
+        margin_rad: kept from the limits [rad].
+
+    Attributes:
+        q: the newest positions (n) [rad].
+    """
+
+    def __init__(
+        self, chain: Chain, features: Features, damping_s: float, margin_rad: float
+    ) -> None:
+        self._chain, self._features, self._damping_s = chain, features, damping_s
+        lower, upper = inside(chain, margin_rad)
+        self._problem, self._work = _problem(chain, features, lower, upper), make_work(len(lower))
+        self._seeds = _seeds(chain, lower, upper)
+        self._solved = np.empty((1, *self._seeds.shape))
+        self._costs = np.empty((1, len(self._seeds)))
+        self._nowhere = np.full((1, len(lower)), np.nan)
+        self._path = np.empty((1, len(lower)))
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin at rest."""
+        self.q: Floats = self._chain.rest.copy()
+        self._unsearched_s, self._worse = math.inf, 0
+
+    def follow(self, targets: Floats, duration_s: float) -> Floats:
+        """Return the positions whose features are nearest to targets (n) [rad].
+
+        Every eighth of a second the targets are solved from a grid of postures, too. A posture
+        that is much better three times in a row is taken; its jump is the follower's to spread.
+
+        Args:
+            targets: in the base (m, 3) [m], [1].
+            duration_s: since the targets before [s].
+        """
+        sample = np.ascontiguousarray(targets[None])
+        damping = self._damping_s / max(duration_s, _LEAST_STEP_S)
+        problem, work = self._problem, self._work
+        follow_targets(problem, work, sample, self.q, damping, self._nowhere, 1, self._path)
+        self.q = self._path[0].copy()
+        self._unsearched_s += duration_s
+        if self._unsearched_s >= INTERVAL_S:
+            first, self._unsearched_s = math.isinf(self._unsearched_s), 0.0
+            self._search(sample, first)
+        return self.q
+
+    def _search(self, sample: Floats, first: bool) -> None:
+        """Look for a posture elsewhere that fits much better; take the first one at once."""
+        settle(self._problem, self._work, sample, self._seeds, self._solved, self._costs)
+        reached = features_at(self._chain, self._features, self.q[None])
+        own = float(_costs(self._features, reached, sample)[0])
+        from_here = ((self._solved[0] - self.q) ** 2).sum(axis=1)
+        best = int((self._costs[0] + _REST_COST * from_here).argmin())
+        self._worse = self._worse + 1 if own - self._costs[0, best] > _MUCH_WORSE else 0
+        if self._worse >= (1 if first else _WORSE_FOR):
+            self.q, self._worse = self._solved[0, best].copy(), 0
 
 
 def features_at(chain: Chain, features: Features, path: Floats) -> Floats:
