@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.lab.measure.person import standing
-from core.retarget.body import Body, BodyTracker, centre_of_mass
+from core.partner.body import Body, BodyTracker, centre_of_mass
 from devices.interface import Floats
 from shows.human import INDEX
 
