@@ -27,6 +27,7 @@ from core.link.message import (
     Speed,
     YawRate,
 )
+from core.link.partner import EndFollow, Follow
 from core.link.place import HoldPoint, LookAt, ShiftPoint, StandsAt, WalkTo
 from core.link.take import TakePlan
 from shows.fields import (
@@ -360,6 +361,8 @@ Command: TypeAlias = (
     | LookAt
     | HoldPoint
     | ShiftPoint
+    | Follow
+    | EndFollow
     | StartSway
     | EndSway
     | BackDrive

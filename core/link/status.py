@@ -2,6 +2,7 @@
 
 from core.link.handset import HandsetStatus
 from core.link.message import Outbound, Vector3
+from core.link.partner import FollowStatus
 from core.link.statement import Statement
 from core.link.take import TakeStatus
 from shows.limbs import LimbFeel, LimbFreedom
@@ -132,6 +133,7 @@ class Status(Outbound, frozen=True):
         place_known: the robot's place on the stage is known.
         mark: name of the mark to which the robot walks, or "the place"; empty without one.
         look: point of the stage at which the robot looks by hand [m]; None without one.
+        follow: how the robot follows a person.
         take: the newest take; None before the first.
         idles: idle life is on; None for a robot that has none.
     """
@@ -188,5 +190,6 @@ class Status(Outbound, frozen=True):
     place_known: bool = True
     mark: str = ""
     look: Vector3 | None = None
+    follow: FollowStatus = FollowStatus()
     take: TakeStatus | None = None
     idles: bool | None = None

@@ -26,6 +26,8 @@ COMMANDS: Mapping[str, str] = {
     "load_show": "load the show",
     "unload_show": "unload the show",
     "release_head": "release the head",
+    "follow": "follow the person",
+    "end_follow": "end following",
     "start_sway": "sway",
     "end_sway": "end the sway",
     "start_jump": "jump",
