@@ -7,7 +7,6 @@ doctor's and the technician's access to devices is composed here, too.
 
 import datetime
 import importlib.util
-import math
 import os
 import select
 import signal
@@ -207,6 +206,14 @@ def run_recorder(config: LaunchConfig, lifeline: Lifeline) -> int:
     from devices.microphone import Microphone
 
     return run(config, lifeline, Microphone())
+
+
+def run_partner(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Run the partner."""
+    from core.partner.process import run
+    from devices.capture.source import Source
+
+    return run(config, lifeline, Source)
 
 
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
@@ -454,6 +461,7 @@ def run_commission(order: "CommissionOrder") -> int:
     from core.robot.model import joint_axes, joint_limits
     from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
+    from core.service.commission.posture import posture_of
     from devices.errors import DeviceError
     from devices.families.boards.supply_watch import watch_supply
     from devices.interface import Timekeeper
@@ -481,18 +489,7 @@ def run_commission(order: "CommissionOrder") -> int:
     today = datetime.date.today()
     twin = order.body == "twin"
     calibration, path = unit_in_work(order, profile, hardware)
-    names = set(profile.joint_names)
-    posture = dict.fromkeys(profile.joint_names, 0.0)
-    if order.posture != "straight":
-        if order.posture not in profile.postures:
-            known = ", ".join(("straight", *profile.postures))
-            text = f"there is no posture {order.posture!r}; choose from {known}"
-            raise DeviceError("profile.toml", text)
-        posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
-    for joint, degrees in order.angles.items():
-        if joint not in names:
-            raise DeviceError("profile.toml", f"there is no joint {joint!r}; spell it as there")
-        posture[joint] = math.radians(degrees)
+    posture = posture_of(order, profile)
     folder = Path(order.ports or PORTS)
     timekeeper: Timekeeper = MonotonicTimekeeper()
     if twin:
@@ -542,6 +539,7 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "scribe": run_scribe,
     "stagehand": run_stagehand,
     "recorder": run_recorder,
+    "partner": run_partner,
     "voice": run_voice,
     "twin": run_twin,
 }
