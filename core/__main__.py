@@ -265,6 +265,7 @@ def run_puppeteer(text: str, lifeline: Lifeline) -> int:
 
 def run_compile() -> int:
     """Compile the kernels of the tick before the first start."""
+    from core.partner.warm_up import warm_up_partner
     from core.robot.folders import robot_folders
     from core.robot.profile_file import load_profile
     from core.run.warm_up import warm_up
@@ -273,6 +274,7 @@ def run_compile() -> int:
     for name in sorted(robot_folders()):
         profile = load_profile(name)
         warm_up(profile)
+        warm_up_partner(profile)
         if simulates:
             for plant in (None, PlantOrder(number=0, spread=1.0)):
                 simulated_body(LaunchConfig(endpoint=NOWHERE, robot=name, plant=plant), profile)
@@ -462,7 +464,6 @@ def run_commission(order: "CommissionOrder") -> int:
     from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
     from core.service.commission.posture import posture_of
-    from devices.errors import DeviceError
     from devices.families.boards.supply_watch import watch_supply
     from devices.interface import Timekeeper
     from devices.real.calibration import save_calibration

@@ -94,12 +94,10 @@ class Follower:
         if body is None or frame is None or frame.stamp_s < self._due_s:
             return None
         stamp_s = frame.stamp_s
-        self._due_s = max(self._due_s + PERIOD_S, stamp_s - PERIOD_S)
+        self._due_s = max(self._due_s + PERIOD_S, stamp_s)
         duration_s = min(stamp_s - self._last_s, LONGEST_S)
         self._last_s = stamp_s
-        followed = self._retarget.follow(
-            frame.positions, frame.orientations[_HEAD], duration_s
-        )
+        followed = self._retarget.follow(frame.positions, frame.orientations[_HEAD], duration_s)
         self.error_deg = followed.error_deg
         joints = {**self._rest, **followed.positions}
         shown = mirrored(body) if self._mirror else body

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.link.partner import PairSource, SourceReport, UseSource
 from core.link.partner import Protocol as SourceProtocol
+from core.partner.presence import LOST_S
 from devices.errors import DeviceError
 from devices.interface import PoseFrame
 
@@ -18,6 +19,7 @@ USUAL_PORTS: Final[dict[SourceProtocol, int]] = {"vmc": 39539, "mvn": 9763, "nat
 ANYWHERE: Final = "0.0.0.0"
 WINDOW_S: Final = 1.0
 """Time over which rate and jitter are told."""
+MOST_ARRIVALS: Final = 512  # more than the gate passes in that time
 MOST_REASONS: Final = 16
 _SOURCE = re.compile(r"\A(vmc|mvn|natnet)(?::(\d{1,5}))?(?:@([0-9.]{7,15}))?\Z", re.ASCII)
 Address: TypeAlias = tuple[str, int]
@@ -74,7 +76,8 @@ def orders_of(source: str) -> tuple[UseSource | PairSource, ...]:
     found = _SOURCE.match(source)
     if found is None:
         raise ValueError(f"{source!r} is no source, as in vmc:39539@127.0.0.1")
-    protocol, port, host = found.groups()
+    word, port, host = found.groups()
+    protocol = next(name for name in USUAL_PORTS if name == word)
     use = UseSource(protocol, int(port or 0))
     return (use,) if host is None else (use, PairSource(host))
 
@@ -92,7 +95,8 @@ class Input:
         self._source: CaptureSource | None = None
         self._protocol: SourceProtocol | None = None
         self._trouble = ""
-        self._forget()
+        self._stamp_s = -math.inf
+        self._arrivals: deque[tuple[float, float]] = deque(maxlen=MOST_ARRIVALS)
 
     def use(self, order: UseSource) -> None:
         """Close the port, and open another one; nobody is heard before `pair`."""
@@ -112,6 +116,11 @@ class Input:
         self._forget()
         if self._source is not None:
             self._source.pair(order.host or None, order.port)
+
+    @property
+    def fresh(self) -> bool:
+        """Frames arrive."""
+        return self._now_s() - self._stamp_s < LOST_S
 
     def read(self) -> list[PoseFrame]:
         """Return the frames since the last call, stamps ascending on the host's clock."""
@@ -156,4 +165,4 @@ class Input:
 
     def _forget(self) -> None:
         self._stamp_s = -math.inf
-        self._arrivals: deque[tuple[float, float]] = deque(maxlen=512)
+        self._arrivals.clear()
