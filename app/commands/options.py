@@ -39,7 +39,6 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source",
         type=source,
-        default="",
         metavar="PROTOCOL[:PORT][@HOST]",
         help="motion capture of a person whom the robot may follow: vmc, mvn or natnet; it is "
         "heard from HOST only, without it from nobody until the console pairs it",

@@ -8,9 +8,7 @@ from typing import Any
 
 DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
-_SOURCE = re.compile(
-    r"\A(vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?\Z", re.ASCII
-)
+_SOURCE = re.compile(r"\A(vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
 SWAY_DIRECTIONS = ("left", "forward", "up")
