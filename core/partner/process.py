@@ -85,7 +85,7 @@ class Partner:
         frames = self._input.read()
         now_s = self._now_s()
         posture, samples = self._person.hear(frames, max(self._follow.number, 0), now_s)
-        if posture is not None:
+        if posture is not None and self._follow.order is not None:
             self._client.publish(posture)
         self._school.meet(self._person.build)
         self._school.step(now_s)

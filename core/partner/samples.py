@@ -15,16 +15,12 @@ class Samples:
 
     Args:
         rate_hz: of the samples [Hz].
-
-    Attributes:
-        gaps: how often the frames were apart for longer than is bridged.
     """
 
     def __init__(self, rate_hz: float) -> None:
         self._period_s = 1.0 / rate_hz
         self._before: PoseFrame | None = None
         self._next_s = 0.0
-        self.gaps = 0
 
     def take(self, frame: PoseFrame) -> list[PoseFrame]:
         """Return the samples up to a frame, from the one before; at most those of 0.2 s.
@@ -34,7 +30,6 @@ class Samples:
         """
         before, self._before = self._before, frame
         if before is None or frame.stamp_s - before.stamp_s > MOST_GAP_S:
-            self.gaps += before is not None
             self._next_s = frame.stamp_s + self._period_s
             return [frame]
         found = []
