@@ -81,15 +81,28 @@ def drawn(place: Floats) -> Vector3:
     return x, y, z
 
 
-def learned(folder: Path, repertoire: Repertoire, clips: Clips) -> Learned:
-    """Return what is learned from a repertoire; it takes about a second.
+def learned(
+    folder: Path, repertoire: Repertoire, clips: Clips, before: Learned | None = None
+) -> Learned:
+    """Return what is learned from a repertoire; it takes about a second for twenty takes.
+
+    Args:
+        folder: of the repertoire.
+        repertoire: what is learned.
+        clips: the robot's clips.
+        before: the same repertoire with other motions, whose models are kept.
 
     Raises:
         ShowError: a take shows too little, or the robot has no such clip.
     """
     answers_s = {name: clips.duration_s(name, folder) for name in repertoire.answers()}
+    kept: dict[tuple[tuple[str, ...], bool], HiddenMarkov] = {}
+    if before is not None:
+        known = zip(before.repertoire.motions, before.models, strict=True)
+        kept = {(motion.takes, motion.idle): model for motion, model in known}
     models = tuple(
-        learn([shown(repertoire.takes[name], motion.idle) for name in motion.takes])
+        kept.get((motion.takes, motion.idle))
+        or learn([shown(repertoire.takes[name], motion.idle) for name in motion.takes])
         for motion in repertoire.motions
     )
     points = places(likeness(models)) if models else np.empty((0, DIMENSIONS))

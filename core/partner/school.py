@@ -40,14 +40,14 @@ def learned_from(folder: Path, clips: Clips) -> Learned:
     return learned(folder, load_repertoire(folder), clips)
 
 
-def saved(folder: Path, repertoire: Repertoire, clips: Clips) -> Learned:
-    """Learn a repertoire and save it.
+def saved(before: Learned, repertoire: Repertoire, clips: Clips) -> Learned:
+    """Learn a repertoire that was changed, and save it.
 
     Raises:
         ShowError: it cannot be learned or saved; the old files remain.
     """
-    found = learned(folder, repertoire, clips)
-    save_repertoire(repertoire, folder)
+    found = learned(before.folder, repertoire, clips, before)
+    save_repertoire(repertoire, before.folder)
     return found
 
 
@@ -218,7 +218,7 @@ class School:
                 raise TeachError("no calibrated person is heard; hold the T-pose first")
             teacher.record()
         elif order.keep:
-            task = partial(saved, self._learned.folder, teacher.result(), self._clips)
+            task = partial(saved, self._learned, teacher.result(), self._clips)
             self._saves = True
             self._loader.start(task)
         else:

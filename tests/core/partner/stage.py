@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -16,15 +17,17 @@ import msgspec
 from assets.takes.build import FOLDER
 from core.link import topics
 from core.link.client import Client
-from core.link.partner import FollowStatus, PartnerReport
+from core.link.partner import Calibrate, FollowStatus, PartnerReport
 from core.link.server import Server
 from core.link.session import free_endpoint
 from core.link.status import Status
+from core.link.wording import sentence
 from core.run.launch import LaunchConfig
 from core.run.processes import child_environment, core_command
 from core.service.puppeteer.order import PuppeteerOrder
 
 HOST = "127.0.0.1"
+T_POSE_S = 3.6  # for a partner that was ready before
 ROBOT = "kid_cosmo"
 STATUS_S = 0.02
 
@@ -34,7 +37,6 @@ class Stage:
 
     Args:
         source: of its launch configuration.
-        inside: code that the process runs before its own, for its measurement.
 
     Attributes:
         follow: what the core tells of following; a test sets it.
@@ -86,13 +88,15 @@ class Stage:
                 self._core.publish(Status(now_s, follow=self.follow, show_path=self.show))
             self._core.poll_heartbeats(now_s)
             for name, inbox in self._inboxes:
-                self.heard.setdefault(name, []).extend(inbox.poll())
+                found = inbox.poll()
+                if found:
+                    self.heard.setdefault(name, []).extend(found)
 
     @property
     def report(self) -> PartnerReport:
         """The newest report."""
-        self.see(lambda: bool(self.heard.get("partner_report")))
-        found: PartnerReport = self.heard["partner_report"][-1]
+        self.see(lambda: self.newest("partner_report") is not None)
+        found: PartnerReport = self.newest("partner_report")
         return found
 
     def tell(self, *orders: msgspec.Struct) -> None:
@@ -105,11 +109,12 @@ class Stage:
         end_s = time.monotonic() + within_s
         while not true():
             assert self.process.poll() is None, "the partner ended"
-            assert time.monotonic() < end_s, f"it never came true; {self.heard_last()}"
+            assert time.monotonic() < end_s, f"it never came true: {self.newest('partner_report')}"
             time.sleep(0.02)
 
-    def heard_last(self) -> str:
-        return str({name: found[-1] for name, found in self.heard.items() if found})
+    def newest(self, name: str) -> Any:
+        """Return the newest message of a topic; None before the first."""
+        return self.heard.get(name, [None])[-1]
 
     def count(self, name: str) -> int:
         """Return how many messages of a topic came so far."""
@@ -123,3 +128,21 @@ class Stage:
         puppet = subprocess.Popen(line, env=child_environment(), stdout=subprocess.DEVNULL)
         self._puppets.append(puppet)
         return puppet
+
+    def calibrate(self, puppet: "subprocess.Popen[bytes]") -> None:
+        """Take the T-pose that a puppeteer begins with."""
+        self.see(lambda: self.report.source.rate_hz > 20.0)
+        self.tell(Calibrate())
+        self.see(lambda: self.report.calibration.state == "holding")
+        self.see(lambda: self.report.calibration.state != "holding")
+        reason = self.report.calibration.reason
+        assert reason is None, sentence(reason)
+        assert puppet.poll() is None
+
+
+def free_port() -> int:
+    """Return an UDP port at which nobody listens."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
