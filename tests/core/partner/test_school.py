@@ -83,7 +83,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a repertoire of four motions, with one interaction."""
-    motions, takes = [], {}
+    motions: list[KnownMotion] = []
+    takes: dict[str, HumanTake] = {}
     for name, scene in SCENES.items():
         own = tuple(f"{name}_{i}" for i in range(4))
         takes |= {take: performed(scene, 10 * i) for i, take in enumerate(own)}
