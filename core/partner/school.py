@@ -75,7 +75,7 @@ class School:
         self._build: Build | None = None
         self._teacher: Teacher | None = None
         self._teach_trouble = ""
-        self._saves = False
+        self._saves = self._stale = False  # of the task: it saves; another one is wanted
         self._wanted: Callable[[], Path] | None = None
 
     @property
@@ -125,25 +125,31 @@ class School:
         if self._wanted is not None and not self._loader.busy:
             self._loader.start(partial(learned_from, self._wanted, self._clips))
             self._wanted = None
-        try:
-            found = self._loader.result()
-        except ShowError as error:
-            if self._saves:
-                self._teach_trouble = str(error)
-            else:
-                self.trouble = str(error)
-                self._take(None)
-            self._saves = False
-        else:
-            if found is not None and self._wanted is None:
-                self._teacher = None if self._saves else self._teacher
-                self._saves = False
-                self._take(found)
+        self._take_result()
         if self._teacher is not None:
             try:
                 self._teacher.wait(now_s)
             except TeachError as error:
                 self._teach_trouble = str(error)
+
+    def _take_result(self) -> None:
+        """Use what a task has learned, or tell why it has not."""
+        try:
+            found = self._loader.result()
+        except ShowError as error:
+            if self._saves:
+                self._teach_trouble = str(error)
+            elif not self._stale:
+                self.trouble = str(error)
+                self._take(None)
+        else:
+            if found is None:
+                return
+            if self._saves:
+                self._teacher = None
+            if not self._stale:
+                self._take(found)
+        self._saves = self._stale = False
 
     def listen(self, sample: PoseFrame, answers: bool) -> Heard | None:
         """Take a sample of the person; return what was recognised by it.
@@ -191,7 +197,7 @@ class School:
             self.trouble = "a motion is being taught; keep it or forget it first"
             return
         self.trouble = ""
-        self._wanted = place
+        self._wanted, self._stale = place, self._loader.busy
         if place is None:
             self._take(None)
 
@@ -201,7 +207,7 @@ class School:
         Raises:
             TeachError: why it cannot be carried out.
         """
-        if self._loader.busy:
+        if self._loader.busy or self._wanted is not None:
             raise TeachError("the repertoire is being learned; wait a moment")
         teacher = self._teacher
         if isinstance(order, Teach):

@@ -28,7 +28,6 @@ from core.service.puppeteer.order import PuppeteerOrder
 
 HOST = "127.0.0.1"
 T_POSE_S = 3.6  # for a partner that was ready before
-ROBOT = "kid_cosmo"
 STATUS_S = 0.02
 
 
@@ -37,6 +36,7 @@ class Stage:
 
     Args:
         source: of its launch configuration.
+        robot: whom it serves.
 
     Attributes:
         follow: what the core tells of following; a test sets it.
@@ -45,18 +45,18 @@ class Stage:
         heard: the messages of each topic, by its name.
     """
 
-    def __init__(self, source: str = "") -> None:
+    def __init__(self, source: str = "", robot: str = "kid_cosmo") -> None:
         self.follow, self.show = FollowStatus(), ""
-        self._config = LaunchConfig(free_endpoint(), ROBOT, source=source)
+        self._config = LaunchConfig(free_endpoint(), robot, source=source)
         self._puppets: list[subprocess.Popen[bytes]] = []
         self.heard: dict[str, list[Any]] = {}
 
     def __enter__(self) -> Self:
-        self._core = Server(self._config.endpoint, ROBOT)
+        self._core = Server(self._config.endpoint, self._config.robot)
         self.process = subprocess.Popen(
             core_command("partner", self._config), env=child_environment()
         )
-        self._console = Client(self._config.endpoint, ROBOT, "console")
+        self._console = Client(self._config.endpoint, self._config.robot, "console")
         wanted = (topics.POSTURE, topics.REPLY, topics.HUMAN, topics.PARTNER_REPORT)
         self._inboxes = [(topic.name, self._console.subscribe(topic)) for topic in wanted]
         self._ended = threading.Event()

@@ -23,8 +23,10 @@ from core.link.partner import (
 )
 from devices.capture.puppet import EASE_S
 from shows.bvh_human import save_bvh
+from shows.folders import VARIABLE
 from shows.human import HumanTake
 from shows.repertoire import load_repertoire
+from tests.core.lab.test_rehearsal_robots import PROFILE, ROBOT
 from tests.core.partner.performer import performed
 from tests.core.partner.stage import HOST, T_POSE_S, Stage, free_port
 
@@ -100,6 +102,21 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
         puppet.kill()
         stage.see(lambda: stage.report.source.age_s > 1.2)
         assert stage.report.source.rate_hz == 0.0
+        stage.process.terminate()
+        assert stage.process.wait(10.0) == 0
+
+
+def test_a_robot_that_nobody_can_lead_keeps_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = PROFILE.replace('kind = "head"', 'kind = "torso"')
+    profile = profile.replace(profile[profile.index("[gaze]") : profile.index("[actuators")], "")
+    (tmp_path / "talking_head").mkdir()
+    for name, content in (("robot.xml", ROBOT), ("profile.toml", profile)):
+        (tmp_path / "talking_head" / name).write_text(content, encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    with Stage(robot="talking_head") as stage:
+        assert "the robot has no arm with a side and no head" in stage.report.source.trouble
         stage.process.terminate()
         assert stage.process.wait(10.0) == 0
 
