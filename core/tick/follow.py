@@ -16,9 +16,11 @@ from core.link.partner import Follow, FollowStatus, Posture, Reply
 from core.link.statement import Severity, Statement
 from core.link.topics import POSTURE, REPLY, Topic
 from core.partner.presence import Attendance, Presence
-from core.plants.interface import Plant
+from core.plants.interface import Plant, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
+from core.tick.follow_steps import FollowSteps, over_feet
+from devices.interface import Floats
 from shows.body_limb import COORDINATES, KIND
 
 KINDS = frozenset({"arm", "head", KIND})
@@ -68,6 +70,7 @@ class FollowPerson:
         self._presence = Presence.AWAY
         self._piece: LivePiece | None = None
         self._shift: RetouchedShift | None = None
+        self._steps: FollowSteps | None = None
         self._first: Posture | None = None
         self._newest: tuple[float, Posture] | None = None
         self._goal = np.zeros(len(manager.joints))
@@ -160,6 +163,16 @@ class FollowPerson:
         if self._piece is not None:
             self._aim(now_s, stamp_s, posture, newest)
 
+    def write(self, now_s: float, wanted: Wanted) -> None:
+        """Write the steps that follow the person's, if the order has legs.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: request to the plant, overwritten.
+        """
+        if self._steps is not None and self._presence is not Presence.AWAY:
+            self._steps.write(now_s, wanted)
+
     def status(self, now_s: float) -> FollowStatus:
         """Return how the robot follows a person at a time [s]."""
         stream = None if self._shift is None else self._shift.stream
@@ -194,7 +207,7 @@ class FollowPerson:
         if self._order is not None and self._first is not None:
             self._say("core", words.PARTNER_ENDED(), None)
         self._order, self._since_s = order, now_s
-        self._piece = self._shift = self._first = self._newest = None
+        self._piece = self._shift = self._steps = self._first = self._newest = None
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""
         if order is not None:
@@ -213,6 +226,8 @@ class FollowPerson:
         room = self._plant.sway_room()
         if room is not None and KIND in limbs and self._plant.stands:
             self._shift = RetouchedShift(room)
+            if order.legs and room.step_left > 0.0:
+                self._steps = FollowSteps(self._plant, self._shift, now_s, posture)
         self._set_goal(posture)
         self._piece = self._manager.live(now_s, limbs, self._shift)
         self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
@@ -229,29 +244,29 @@ class FollowPerson:
         if passed_s < _BEHIND_S:
             rate = np.clip((self._goal - before) / passed_s, -FASTEST_RAD_S, FASTEST_RAD_S)
         piece.aim(stamp_s, self._goal, rate)
-        if self._shift is not None and self._first is not None:
-            zero = self._first.com
-            self._shift.receive(
-                now_s,
-                BodySample(
-                    stamp_s,
-                    np.array(posture.com[:2]) - zero[:2],
-                    np.array(posture.com_velocity[:2]),
-                    np.array(posture.com_acceleration[:2]),
-                    posture.support,
-                ),
-            )
+        if self._steps is not None:
+            self._steps.hear(now_s, stamp_s, posture)
+        if self._shift is not None:
+            velocity, acceleration = posture.com_velocity[:2], posture.com_acceleration[:2]
+            self._receive(now_s, stamp_s, posture, np.array(velocity), np.array(acceleration))
+
+    def _receive(
+        self, now_s: float, stamp_s: float, posture: Posture, velocity: Floats, acceleration: Floats
+    ) -> None:
+        """Let the body follow: the centre of mass counts from where it first was over the feet."""
+        first, shift = self._first, self._shift
+        assert first is not None and shift is not None, "a posture has come, and the body follows"
+        over = over_feet(posture) - over_feet(first)
+        found = BodySample(stamp_s, over, velocity, acceleration, posture.support)
+        shift.receive(now_s, found)
 
     def _hold(self, now_s: float) -> None:
         """Keep the last posture, at rest."""
-        piece, shift, newest, first = self._piece, self._shift, self._newest, self._first
-        if piece is None or newest is None or first is None:
+        if self._piece is None or self._newest is None:
             return
-        piece.aim(now_s, self._goal, np.zeros_like(self._goal))
-        if shift is not None:
-            still = np.zeros(2)
-            at = np.array(newest[1].com[:2]) - first.com[:2]
-            shift.receive(now_s, BodySample(now_s, at, still, still, newest[1].support))
+        self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
+        if self._shift is not None:
+            self._receive(now_s, now_s, self._newest[1], np.zeros(2), np.zeros(2))
 
     def _set_goal(self, posture: Posture) -> None:
         """Write what a posture asks of every joint; the body counts from the first posture."""
