@@ -16,7 +16,7 @@ from core.link.partner import Follow, FollowStatus, Posture, Reply
 from core.link.statement import Severity, Statement
 from core.link.topics import POSTURE, REPLY, Topic
 from core.partner.presence import Attendance, Presence
-from core.plants.interface import Plant, Wanted
+from core.plants.interface import Plant, SwayRoom, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
 from core.tick.follow_steps import FollowSteps, over_feet
@@ -43,6 +43,8 @@ class FollowPerson:
 
     Attributes:
         asked: the order by hand; None without one.
+        number: of the newest order that came into force.
+        make_shift: makes what leads the centre of mass, for the room of the robot as it stands.
         clips: clips with which the robot can answer, by name.
     """
 
@@ -61,7 +63,8 @@ class FollowPerson:
         }
         self.clips: Mapping[str, Clip] = {}
         self.asked: Follow | None = None
-        self._number = 0
+        self.number = 0
+        self.make_shift: Callable[[SwayRoom], RetouchedShift] = RetouchedShift
         self._order: Follow | None = None
         self._shown: Follow | None = None  # order of a cue
         self._over: Follow | None = None  # the one that has ended before its cue
@@ -144,7 +147,7 @@ class FollowPerson:
             posture: of the person, as the robot shall take it.
         """
         order = self._order
-        if order is None or posture.number != self._number:
+        if order is None or posture.number != self.number:
             return
         newest = self._newest
         if newest is not None and stamp_s <= newest[0]:
@@ -177,7 +180,7 @@ class FollowPerson:
         """Return how the robot follows a person at a time [s]."""
         stream = None if self._shift is None else self._shift.stream
         return FollowStatus(
-            number=self._number,
+            number=self.number,
             order=self._order,
             presence=self._presence.value,
             age_s=math.inf if self._newest is None else now_s - self._newest[0],
@@ -211,7 +214,7 @@ class FollowPerson:
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""
         if order is not None:
-            self._number += 1
+            self.number += 1
 
     def _lose(self, now_s: float, reason: Statement) -> None:
         """End an order whose person is not heard."""
@@ -225,7 +228,7 @@ class FollowPerson:
         limbs = self._limbs_of(order)
         room = self._plant.sway_room()
         if room is not None and KIND in limbs and self._plant.stands:
-            self._shift = RetouchedShift(room)
+            self._shift = self.make_shift(room)
             if order.legs and room.step_left > 0.0:
                 self._steps = FollowSteps(self._plant, self._shift, now_s, posture)
         self._set_goal(posture)
@@ -282,7 +285,7 @@ class FollowPerson:
 
     def _reply(self, now_s: float, age_s: float, reply: Reply) -> None:
         """Answer with a clip, if it is in time."""
-        if reply.number != self._number or self._first is None or age_s > LATE_REPLY_S:
+        if reply.number != self.number or self._first is None or age_s > LATE_REPLY_S:
             return
         clip = self.clips.get(reply.motion)
         if clip is None:
