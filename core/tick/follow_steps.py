@@ -11,7 +11,8 @@ from core.retouch.stream import LATENCY_S
 from devices.interface import Floats
 
 CALM_S = 0.8  # the robot stands so long before a step that begins at once
-CATCH_UP_S = 0.6  # in which the robot makes up for its distance from the person's way
+GAIN = 1.0  # velocity by the distance from the person's way [1/s]
+AHEAD_M_S, LEFT_M_S = 0.20, 0.08  # largest velocities
 WAY_M = 0.05  # of the person's feet from the robot's, that the robot makes up for
 STAGE_M = 1.0  # to each side of where following began, that the robot leaves not
 GOES_ON_S = 0.5  # after the person's last lift, in which the robot steps on
@@ -89,11 +90,11 @@ class FollowSteps:
         if stands:
             calm = self._due is None and now_s - self._stood_s >= CALM_S
             if calm and wanted.step is None and far and not recent and all(self._on):
-                wanted.velocity[:2] = away / CATCH_UP_S
+                wanted.velocity[:2] = _velocity(away)
             return
         wanted.step_in_place = recent
         if far or recent:
-            wanted.velocity[:2] = away / CATCH_UP_S
+            wanted.velocity[:2] = _velocity(away)
 
     def _away(self) -> Floats:
         """Return the way to where the person's feet lead, forward and to the left (2) [m]."""
@@ -105,6 +106,12 @@ class FollowSteps:
         dy = y0 + sin0 * ahead + cos0 * left - y
         cos, sin = math.cos(yaw), math.sin(yaw)
         return np.array([cos * dx + sin * dy, cos * dy - sin * dx])
+
+
+def _velocity(away: Floats) -> Floats:
+    """Return the velocity that makes up for a way (2) [m/s]."""
+    largest = np.array([AHEAD_M_S, LEFT_M_S])
+    return np.clip(GAIN * away, -largest, largest)
 
 
 def _middle(posture: Posture) -> Floats:

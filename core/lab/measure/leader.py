@@ -7,18 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from core.link.partner import Follow, Posture
-from core.partner.body import BodyTracker
-from core.retarget.limbs import find_limbs
-from core.retarget.live import LiveRetarget
-from core.retarget.settings import RetargetSettings
+from core.link.partner import Posture
+from core.partner.follower import Follower
+from core.partner.person import Robot
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
-from core.robot.profile import Profile
 from core.tick.performer import Performer
-from devices.interface import Floats
+from devices.interface import Floats, PoseFrame
 from shows.bvh_human import load_bvh
-from shows.human import BONES, INDEX, chain_height
+from shows.human import BONES, chain_height
 
 INPUT_S = 0.030  # between two postures
 FRAME_S = 1.0 / 60.0  # between two frames of a source
@@ -29,6 +26,11 @@ SHIFT_S, STEP_S, APEX_M = 0.4, 0.5, 0.08  # of a performer's step
 SHIFTED = 0.7  # of the way from the middle to the stance foot
 SEEN = 0.1, 0.93  # shares of a step between which the foot is seen in the air
 STEP_EVERY_S = 2.5
+
+
+def beside() -> Floats:
+    """Return two feet side by side (2, 3) [m]."""
+    return np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +48,9 @@ class Lead:
     com: Floats
     joints: Floats | None = None
     trunk: Floats = field(default_factory=lambda: np.zeros(3))
-    feet: Floats = field(default_factory=lambda: np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]]))
+    feet: Floats = field(
+        default_factory=lambda: np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]])
+    )
     on: tuple[bool, bool] = (True, True)
 
 
@@ -78,7 +82,7 @@ def stepping(ways: Sequence[tuple[int, float, float]]) -> Leading:
     Args:
         ways: foot, and its way forward and to the left [m], of each step.
     """
-    stances = [np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]])]
+    stances = [beside()]
     for foot, ahead, left in ways:
         stances.append(stances[-1].copy())
         stances[-1][foot, :2] += (ahead, left)
@@ -119,39 +123,37 @@ def smooth(share: float) -> float:
     return s**3 * (10.0 - 15.0 * s + 6.0 * s * s)
 
 
-def performing(
-    paths: Sequence[Path], profile: Profile, joints: Sequence[str], seed: int
-) -> Leading:
-    """Return a performer who makes takes one after the other, as a source with noise sees it.
+def performing(paths: Sequence[Path], robot: Robot, mirror: bool, seed: int) -> Leading:
+    """Return a performer who makes takes one after the other, as a noisy source sees it.
 
     Args:
         paths: BVH files.
-        profile: of the robot.
-        joints: names in upper order.
+        robot: that follows.
+        mirror: the robot's left follows the person's right.
         seed: of the noise.
     """
-    random, settings = np.random.default_rng(seed), RetargetSettings()
-    limbs, rest = find_limbs(profile, settings), np.zeros(len(joints))
-    leads: list[Lead] = []
+    random, leads = np.random.default_rng(seed), list[Lead]()
     for path in paths:
         take = load_bvh(path).take
         lengths = take.bone_lengths()
         height_m = chain_height(dict(zip(BONES, lengths.tolist(), strict=True)))
-        live = LiveRetarget(limbs, lengths, settings)
-        body = BodyTracker(robot_height_m(profile) / height_m)
-        for frame in range(int(take.duration_s / FRAME_S)):
-            at = min(round(frame * FRAME_S * take.rate_hz), len(take.positions) - 1)
+        follower = Follower(robot.limbs, robot.rest, lengths, robot.height_m / height_m)
+        follower.restart(mirror)
+        for count in range(int(take.duration_s / FRAME_S)):
+            at = min(round(count * FRAME_S * take.rate_hz), len(take.positions) - 1)
             seen = take.positions[at] + random.normal(0.0, NOISE_M, take.positions[at].shape)
-            found = body.follow(frame * FRAME_S, seen)
-            followed = live.follow(seen, take.orientations[at, INDEX["head"]], FRAME_S)
-            if found is None:
-                continue
-            q = rest.copy()
-            for i, name in enumerate(joints):
-                q[i] = followed.positions.get(name, 0.0)
-            com = np.stack((found.com, found.com_velocity, found.com_acceleration))
-            leads.append(Lead(com, q, found.trunk, found.feet, found.on))
-    return lambda time_s: leads[min(int(max(time_s, 0.0) / FRAME_S), len(leads) - 1)]
+            stamp_s = 1.0 + count * FRAME_S
+            frame = PoseFrame(stamp_s, stamp_s, seen, take.orientations[at])
+            told = follower.follow([frame], 0)
+            if told is not None:
+                leads.append(_lead_of(told))
+    return lambda time_s: leads[min(int(max(time_s, 0.0) / INPUT_S), len(leads) - 1)]
+
+
+def _lead_of(told: Posture) -> Lead:
+    """Return what a posture tells."""
+    com = np.array((told.com, told.com_velocity, told.com_acceleration))
+    return Lead(com, np.array(told.joints), np.array(told.trunk), np.array(told.feet), told.on)
 
 
 class Source:
@@ -162,11 +164,12 @@ class Source:
         seed: of loss and jitter.
         loss: share of the postures that are lost.
         jitter_s: largest delay beyond the usual one [s].
-        order: with which the robot follows; it is repeated when the robot follows nobody.
-        again_s: time from its loss to the next order [s]; infinite: never again.
 
     Attributes:
         begun_s: core's time of the first posture [s]; infinite before.
+        stamp_s: of the newest posture [s].
+        on: which of the performer's feet stand.
+        orders: orders to follow that have ended.
     """
 
     def __init__(
@@ -182,12 +185,18 @@ class Source:
         self._next_s = 0.0
         self._waiting: list[tuple[float, float, Lead]] = []
         self.begun_s = math.inf
+        self.stamp_s, self.on = 0.0, (True, True)
+        self.orders = 0
+        self._follows = False
 
     def __call__(self, performer: Performer) -> None:
         """Give what arrives until now."""
         now_s, follow = performer.plant.state.stamp_s, performer.hand.follow
         if follow.order is None:
+            self.orders += self._follows
+            self._follows = False
             return
+        self._follows = True
         if self.begun_s == math.inf:
             self.begun_s = self._next_s = now_s
         if now_s >= self._next_s:
@@ -200,6 +209,7 @@ class Source:
             _, stamp_s, lead = self._waiting.pop(0)
             rest = performer.manager.position(now_s)[: performer.manager.joints.joint_count]
             q = rest if lead.joints is None else lead.joints
+            self.stamp_s, self.on = stamp_s, lead.on
             follow.hear(now_s, stamp_s, posture_of(follow.number, stamp_s, q, lead))
 
 
@@ -212,7 +222,7 @@ def posture_of(number: int, stamp_s: float, joints: Floats, lead: Lead) -> Postu
 
 
 class DirectShift(RetouchedShift):
-    """The performer's motion as it is, for a negative control: what the robot does without a plan."""
+    """The performer's motion as it is, without a plan: a negative control."""
 
     _newest = BodySample(0.0, np.zeros(2), np.zeros(2), np.zeros(2))
 
@@ -227,8 +237,3 @@ class DirectShift(RetouchedShift):
         ahead_s = min(max(motion_s - newest.stamp_s, 0.0), 2.0 * INPUT_S)
         out[0] = newest.position + ahead_s * newest.velocity
         out[1], out[2] = newest.velocity, newest.acceleration
-
-
-def robot_height_m(profile: Profile) -> float:
-    """Return the height of a robot's head above its ankles, as the scale of a person needs it."""
-    raise NotImplementedError

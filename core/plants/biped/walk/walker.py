@@ -71,6 +71,7 @@ class Walker:
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
+        step_asked: a step that begins at once, if the robot stands; each object begins one.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
@@ -160,7 +161,8 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
-        self._step_asked: Step | None = None
+        self.step_asked: Step | None = None
+        self._step_taken: Step | None = None
         self._body = BodyPosture(profile.body, dt)
         self._turn_body = bind(turn_body, self._body.motion, targets)
         self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
@@ -230,7 +232,6 @@ class Walker:
         sway: Sway | None = None,
         jump: Jump | None = None,
         limb: Floats | None = None,
-        step: Step | None = None,
     ) -> LegReference:
         """Advance to `now_s` and return the reference.
 
@@ -248,7 +249,6 @@ class Walker:
             jump: jumps in place; None ends the present ones.
             limb: reference of the body as a limb (3, 6), which its owner overwrites, to be followed
                 as far as the robot stands and nobody pushes it; None: it fades out.
-            step: a step that begins at once, if the robot stands; each object begins one.
         """
         moves = follow_command(command, self._limits, self.velocity)
         reference, body = self.reference, self._body
@@ -277,9 +277,8 @@ class Walker:
             self._watch_pull(model)
         elif self._pull.active:
             self._pull.rest()
-        if step is not self._step_asked:
-            self._step_asked = step
-            self._step_at_once(now_s, model, step)
+        if self.step_asked is not self._step_taken:
+            self._step_at_once(now_s, model)
         if reference.phase is Phase.STAND:
             upright = not (body.bent or self.swaying.motion.active or self._rises)
             self._stand(now_s, model, moving and self.stepping_allowed and upright)
@@ -482,8 +481,9 @@ class Walker:
 
     # -- stepping ---------------------------------------------------------------------------
 
-    def _step_at_once(self, now_s: float, model: RobotModel, step: Step | None) -> None:
+    def _step_at_once(self, now_s: float, model: RobotModel) -> None:
         """Begin a step from standing, for which whoever asks has brought the weight over."""
+        step = self._step_taken = self.step_asked
         stands = self.reference.phase is Phase.STAND and not (self._rises or self.hop.active)
         if step is not None and stands and self.stepping_allowed:
             self._stance = 1 - step.foot
