@@ -204,6 +204,16 @@ class JointTable:
         return {joint: limb for limb, joints in self.joints_of.items() for joint in joints}
 
     @cached_property
+    def following_limbs(self) -> tuple[str, ...]:
+        """The limbs that can follow a person: the arms at its sides, and the one of its gaze."""
+        gaze = None if self.gaze is None else self.limb_of.get(self.gaze.yaw)
+        return tuple(
+            limb.name
+            for limb in self.moved_limbs
+            if limb.name == gaze or limb.kind == "arm" and limb.side != "centre"
+        )
+
+    @cached_property
     def role_of(self) -> dict[str, str]:
         """The role of each joint in its limb."""
         return dict(zip(self.names, self.roles, strict=True))
