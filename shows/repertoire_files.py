@@ -1,4 +1,7 @@
-"""The repertoires in a show's folder: their files, and the motions with which they answer."""
+"""The repertoires in a show's folder: their files, and the clips with which they answer.
+
+A show needs no takes of a repertoire: they are read where the repertoire is learned.
+"""
 
 import re
 from pathlib import Path
@@ -7,33 +10,38 @@ import msgspec
 
 from shows.errors import ShowError
 from shows.files import read_capped
+from shows.repertoire import FILE, FOLDER, MAX_BYTES, TAKES
 
-FOLDER = "repertoires"
-FILE = "repertoire.json"
-MAX_FILE_BYTES = 64 * 2**20
-MAX_REPERTOIRES = 100
-MEMBER = rf"{FOLDER}/[a-z][a-z0-9_]{{0,63}}/(?:{re.escape(FILE)}|takes/[A-Za-z0-9_-]{{1,80}}\.bvh)"
+MEMBER = (
+    rf"{FOLDER}/[a-z][a-z0-9_]{{0,63}}/(?:{re.escape(FILE)}|{TAKES}/[a-z][a-z0-9_]{{0,63}}\.bvh)"
+)
 """Pattern of the name of a repertoire's file in a show's folder."""
 _MEMBER = re.compile(MEMBER)
 
 
-class _Motion(msgspec.Struct, frozen=True):
-    """A motion of a person, as far as a show needs it."""
+class _Answering(msgspec.Struct, frozen=True):
+    """A motion or a beat of a repertoire, as far as a show needs it."""
 
-    answer: str = ""
+    answer: str | None = None
+
+
+class _Interaction(msgspec.Struct, frozen=True):
+    """An interaction, as far as a show needs it."""
+
+    beats: tuple[_Answering, ...] = ()
 
 
 class _Outline(msgspec.Struct, frozen=True):
     """A repertoire, as far as a show needs it."""
 
-    motions: tuple[_Motion, ...] = ()
+    motions: tuple[_Answering, ...] = ()
+    interactions: tuple[_Interaction, ...] = ()
 
 
 def repertoire_names(folder: Path) -> tuple[str, ...]:
     """Return the names of the repertoires of a show's folder, sorted."""
     paths = sorted((folder / FOLDER).glob(f"*/{FILE}"))
-    found = (path.parent.name for path in paths if _MEMBER.fullmatch(_name(path, folder)))
-    return tuple(found)[:MAX_REPERTOIRES]
+    return tuple(path.parent.name for path in paths if _MEMBER.fullmatch(_name(path, folder)))
 
 
 def repertoire_files(folder: Path) -> dict[str, Path]:
@@ -44,7 +52,7 @@ def repertoire_files(folder: Path) -> dict[str, Path]:
 
 
 def repertoire_answers(folder: Path, name: str, label: str) -> tuple[str, ...]:
-    """Return the names of the motions with which a repertoire answers, each once.
+    """Return the names of the clips with which a repertoire answers, sorted.
 
     Args:
         folder: the show's folder.
@@ -55,14 +63,15 @@ def repertoire_answers(folder: Path, name: str, label: str) -> tuple[str, ...]:
         ShowError: its file cannot be read, or is no repertoire.
     """
     label = f"{label}/{FOLDER}/{name}/{FILE}"
-    data = read_capped(folder / FOLDER / name / FILE, MAX_FILE_BYTES, label)
+    data = read_capped(folder / FOLDER / name / FILE, MAX_BYTES, label)
     try:
         outline = msgspec.json.decode(data, type=_Outline)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise ShowError(
             label, "", f"is no repertoire ({error})", "teach the repertoire anew"
         ) from error
-    return tuple(dict.fromkeys(motion.answer for motion in outline.motions if motion.answer))
+    answering = [*outline.motions, *(beat for one in outline.interactions for beat in one.beats)]
+    return tuple(sorted({one.answer for one in answering if one.answer}))
 
 
 def _name(path: Path, folder: Path) -> str:

@@ -26,7 +26,8 @@ from shows.jsonfile import decode
 from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
 from shows.pose import Pose, encode_pose, load_pose
-from shows.repertoire_files import MAX_FILE_BYTES, repertoire_answers, repertoire_names
+from shows.repertoire import MAX_TAKE_BYTES
+from shows.repertoire_files import repertoire_answers, repertoire_names
 from shows.uses import use_of
 
 Robots: TypeAlias = Callable[[str], JointTable | None]
@@ -169,7 +170,7 @@ def save_show(
             raise ShowError(path.name, "", "is not a FLAC or WAV file", "export it as FLAC")
         files[f"audio/{phrase}{path.suffix}"] = read_capped(path, MAX_AUDIO_BYTES, path.name)
     for name, path in (repertoires or {}).items():
-        files[name] = read_capped(path, MAX_FILE_BYTES, name)
+        files[name] = read_capped(path, MAX_TAKE_BYTES, name)
     files["show.json"] = encode_show(show)
     if destination.suffix == ".zip":
         commit([stage(destination, archive.pack(files))])
