@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,8 @@ from shows.audio import AudioInfo
 from shows.check import Checker
 from shows.check_clips import Stock
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     ContinueMode,
     Cue,
     GestureClip,
@@ -20,6 +23,8 @@ from shows.document import (
     HeadTrack,
     LightClip,
     LightTrack,
+    LiveClip,
+    LiveTrack,
     Marker,
     Settings,
     Show,
@@ -32,7 +37,7 @@ from shows.document import (
 )
 from shows.fields import MAX_SHOW_CLIPS
 from shows.uses import trigger_warnings
-from tests.shows.examples import joint_table, small_show, wave_motion
+from tests.shows.examples import FIST, joint_table, small_show, wave_motion
 
 JOINTS = joint_table()
 
@@ -195,6 +200,35 @@ def test_two_tracks_on_one_limb_are_a_warning() -> None:
     assert list(checks.faults()) == []
     (warning,) = checks.warnings()
     assert "two tracks use head at 1 s" in warning
+
+
+LIVE = LiveTrack(clips=(LiveClip(length_s=4.0),))
+ARM = GestureTrack(clips=(GestureClip(start_s=1.0, motion="wave", groups=("right_arm",)),))
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (ARM, "a gesture and a live clip both move the right arm at 1 s"),
+        (HeadTrack(clips=(HeadClip(start_s=3.0, length_s=2.0),)), "a look and a live clip both"),
+        (WalkTrack(clips=(WalkClip(start_s=3.0, length_s=2.0),)), "a walk, run, jump or way"),
+        (BodyTrack(clips=(BodyClip(start_s=3.0, length_s=2.0),)), "a posture of the body and"),
+        (LiveTrack(clips=(LiveClip(start_s=3.0, length_s=2.0),)), "two live clips overlap at 3 s"),
+    ],
+)
+def test_what_a_person_leads_is_moved_by_nothing_else(other: Track, words: str) -> None:
+    (fault,) = faults(timeline(LIVE, other))
+    assert "tracks[1].clips[0]" in fault and words in fault
+    assert faults(timeline(LIVE, msgspec.structs.replace(other, muted=True))) == []
+    left = LiveTrack(clips=(LiveClip(length_s=0.9), LiveClip(start_s=5.0, length_s=1.0)))
+    assert faults(timeline(left, other)) == []
+
+
+def test_limbs_that_nobody_leads_play_gestures_and_hands_during_a_live_clip() -> None:
+    live = LiveTrack(clips=(LiveClip(length_s=4.0, groups=("left_arm",)),))
+    hands = HandsTrack(clips=(HandClip(length_s=2.0, pose=FIST),))
+    checks = checker(timeline(live, ARM, hands))
+    assert list(checks.faults()) == [] and list(checks.warnings()) == []
 
 
 def test_music_under_a_phrase_is_no_warning() -> None:
