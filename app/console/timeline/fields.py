@@ -43,6 +43,7 @@ from app.console.toolkit import theme
 from shows.document import Clip, GestureClip, LiveClip, SwayClip
 
 WIDTH_PX = 236
+LIMBS_PX = 84  # of the limbs on their button, which would else widen the form
 SHORTEST_PERIOD_S = 0.5
 SEVERAL = "(several)"
 NOTHING = "Select a clip to see its fields."
@@ -319,7 +320,10 @@ class ClipFields(QScrollArea):
             action.setChecked(limb in chosen)
             action.triggered.connect(partial(self._turn_limb, limb, whole, chosen))
         words = ", ".join(limb.replace("_", " ") for limb in chosen)
-        button.setText("all" if set(chosen) == set(whole) else words)
+        if set(chosen) == set(whole):
+            words = "all"
+        elide = Qt.TextElideMode.ElideRight
+        button.setText(button.fontMetrics().elidedText(words, elide, LIMBS_PX))
 
     def _limbs(self, clips: Sequence[Clip]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the limbs that clips may use, and those of the first; none if they differ."""

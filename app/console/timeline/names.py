@@ -34,7 +34,7 @@ CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump", "mark": "Mark"}
 """Titles of clips, by `look_of`."""
 
 FOOT_WORDS = {"either": "either", "left": "left", "right": "right"}
-MODE_WORDS = {"mirror": "Mirror the person", "answer": "Answer the person"}
+MODE_WORDS = {"mirror": "Mirror", "answer": "Answer"}
 GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 

@@ -307,7 +307,7 @@ def test_a_live_clip_is_added_trimmed_and_told_whom_it_follows(
         mirror_sides=False,
         repertoire="duel",
     )
-    assert limbs.text() == "left arm, right arm"
+    assert limbs.text().startswith("left arm")
     assert desk.undone.startswith("change the limbs of Answer: duel")
     qtbot.waitUntil(lambda: not any(c.place == place for c in desk.editor.conflicts))
 
