@@ -51,6 +51,21 @@ class Stepping:
     height: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class SwayRoom:
+    """Where a standing robot can put the pressure under its feet.
+
+    Attributes:
+        omega: natural frequency of the robot's pendulum [rad/s].
+        corners: forward and to the left of the middle between the soles [m].
+        line_feet: the feet have no width.
+    """
+
+    omega: float
+    corners: tuple[tuple[float, float], ...]
+    line_feet: bool
+
+
 @dataclass(slots=True)
 class Wanted:
     """The request of one tick to a plant. The performer owns it and overwrites it.
@@ -193,6 +208,9 @@ class Plant(Protocol):
 
         World frame. In a walk the soles in the air count like those that stand.
         """
+
+    def sway_room(self) -> SwayRoom | None:
+        """Return where the pressure under standing feet can go; None if the body cannot sway."""
 
     @property
     def stands(self) -> bool:

@@ -17,7 +17,14 @@ from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import Stance
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
-from core.plants.interface import GroundView, Plant, PlantFacts, Solution, Wanted
+from core.plants.interface import (
+    GroundView,
+    Plant,
+    PlantFacts,
+    Solution,
+    SwayRoom,
+    Wanted,
+)
 from core.record.tape import Row
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -77,6 +84,10 @@ class BipedPlant:
     def state(self) -> State:
         """The newest estimate."""
         return self.estimator.state
+
+    def sway_room(self) -> SwayRoom | None:
+        """Return where the pressure under standing feet can go; None on a seat."""
+        return None if self._seated else self.walker.sway_room(self.model)
 
     @property
     def stands(self) -> bool:

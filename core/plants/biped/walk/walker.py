@@ -27,7 +27,7 @@ from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
-from core.plants.interface import Sway
+from core.plants.interface import Sway, SwayRoom
 from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -192,6 +192,10 @@ class Walker:
             return None
         x, y, z = self._target.tolist()
         return x, y, z, self._yaw
+
+    def sway_room(self, model: RobotModel) -> SwayRoom:
+        """Return where the pressure under the feet can go."""
+        return self._balance.room(model, self._pendulum_m)
 
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
