@@ -12,7 +12,7 @@ import numpy.typing as npt
 from shows.errors import ShowError
 from shows.fields import HandPose, SwayDirection, SwayFrequency
 from shows.gaits import GaitRange
-from shows.limbs import Limb, mirrored_limbs
+from shows.limbs import FOLLOWING, Limb, mirrored_limbs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -205,13 +205,8 @@ class JointTable:
 
     @cached_property
     def following_limbs(self) -> tuple[str, ...]:
-        """The limbs that can follow a person: the arms at its sides, and the one of its gaze."""
-        gaze = None if self.gaze is None else self.limb_of.get(self.gaze.yaw)
-        return tuple(
-            limb.name
-            for limb in self.moved_limbs
-            if limb.name == gaze or limb.kind == "arm" and limb.side != "centre"
-        )
+        """The limbs that can follow a person."""
+        return tuple(limb.name for limb in self.moved_limbs if limb.kind in FOLLOWING)
 
     @cached_property
     def role_of(self) -> dict[str, str]:

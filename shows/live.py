@@ -16,8 +16,6 @@ from shows.document import (
 from shows.spans import Span, overlaps, track_spans
 
 ADVICE = "move or shorten one of them"
-_STANDING = (BodyTrack.kind, SwayTrack.kind, WalkTrack.kind)
-"""What leads the body, as the person does; a person is followed only while the robot stands."""
 _WORDS = {
     BodyTrack.kind: "a posture of the body",
     HeadTrack.kind: "a look",
@@ -72,8 +70,8 @@ def clashes(cue: Cue, stock: Stock) -> Iterator[Clash]:
             yield Clash(earlier, later, f"two live clips overlap {at}; one person leads the robot")
             continue
         kind = cue.tracks[later.track if earlier.track in tracks else earlier.track].kind
-        if kind in _STANDING:
-            what = f"{_WORDS[kind]} and a live clip overlap {at}; a person leads the body"
+        if kind in (SwayTrack.kind, WalkTrack.kind):
+            what = f"{_WORDS[kind]} and a live clip overlap {at}; a person leads a standing robot"
             yield Clash(earlier, later, what)
             continue
         limb = later.limb.replace("_", " ")
@@ -83,10 +81,11 @@ def clashes(cue: Cue, stock: Stock) -> Iterator[Clash]:
 
 def _led(span: Span, stock: Stock) -> Iterator[str]:
     """Yield what a span of a live clip uses: its limb, and what stands for it on other tracks."""
-    joints = stock.joints
+    gaze = stock.joints.gaze
     yield span.limb
     if span.limb == LiveTrack.kind:
-        yield from _STANDING
-        yield from (limb.name for limb in joints.limbs if limb.kind == "body")
-    elif joints.gaze is not None and span.limb == joints.limb_of.get(joints.gaze.yaw):
+        yield WalkTrack.kind  # a sway uses it, too
+    elif gaze is not None and span.limb == stock.joints.limb_of.get(gaze.yaw):
         yield HeadTrack.kind
+    elif any(limb.name == span.limb and limb.kind == "body" for limb in stock.joints.limbs):
+        yield BodyTrack.kind

@@ -25,7 +25,7 @@ from core.stage.timeline import (
     WalkSegment,
 )
 
-WALKS = "walks"
+WALKS, POSES = "walks", "holds a posture of its body"
 Judge: TypeAlias = Callable[[CueTimeline], Iterable[Finding]]
 """Returns the findings of a cue."""
 
@@ -54,20 +54,28 @@ class LiveCheck:
     def findings(self, cue: CueTimeline) -> Iterator[Finding]:
         """Yield the failures and the warnings of a cue's live clips."""
         doing = {WALKS: True} if cue.entry_stance == "walking" else {}
-        begun_s, told = None, True
+        order, told = None, True
         for time_s, moments in groupby(cue.moments, lambda moment: moment.time_s):
             for moment in moments:
                 if isinstance(moment, LiveSegment):
-                    begun_s, told = None if moment.order is None else time_s, False
-                    if moment.order is not None:
-                        yield from self._order(moment.order, time_s)
+                    order, told = moment.order, False
+                    if order is not None:
+                        yield from self._order(order, time_s)
                 else:
                     doing |= _doing(moment)
-            verb = next((verb for verb, on in doing.items() if on), "")
-            if begun_s is not None and verb and not told:
+            if order is None or told:
+                continue
+            free = () if self._leads_body(order) else (POSES,)
+            verb = next((verb for verb, on in doing.items() if on and verb not in free), "")
+            if verb:
                 told = True
                 text = f"follows a person at {time_s:.2f} s while it {verb}; let it stand meanwhile"
                 yield Finding(text, time_s, np.inf)
+
+    def _leads_body(self, order: Follow) -> bool:
+        table = self._body.table
+        led = order.limbs or table.following_limbs
+        return any(limb.kind == "body" and limb.name in led for limb in table.limbs)
 
     def _order(self, order: Follow, time_s: float) -> Iterator[Finding]:
         if order.legs and self._body.walk is None:
@@ -124,5 +132,5 @@ def _doing(moment: AnyMoment) -> dict[str, bool]:
     if isinstance(moment, SwaySegment):
         return {"sways": bool(moment.cycles)}
     if isinstance(moment, BodySegment):
-        return {"holds a posture of its body": moment.held}
+        return {POSES: moment.held}
     return {}

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shows.audio import AudioInfo
+from shows.body_limb import BodyLimb, Coordinate, with_body
 from shows.check import Checker
 from shows.check_clips import Stock
 from shows.document import (
@@ -36,16 +37,17 @@ from shows.document import (
     WalkTrack,
 )
 from shows.fields import MAX_SHOW_CLIPS
+from shows.joints import JointTable
 from shows.uses import trigger_warnings
 from tests.shows.examples import FIST, joint_table, small_show, wave_motion
 
 JOINTS = joint_table()
 
 
-def checker(*cues: Cue, settings: Settings | None = None) -> Checker:
+def checker(*cues: Cue, settings: Settings | None = None, joints: JointTable = JOINTS) -> Checker:
     show = Show(name="x", robot="tester", settings=settings or Settings(), cues=cues)
     audio = {"hello": AudioInfo(Path("hello.wav"), 0.5)}
-    return Checker(show, Stock(show.settings, {"wave": wave_motion()}, audio, JOINTS))
+    return Checker(show, Stock(show.settings, {"wave": wave_motion()}, audio, joints))
 
 
 def faults(*cues: Cue) -> list[str]:
@@ -212,7 +214,6 @@ ARM = GestureTrack(clips=(GestureClip(start_s=1.0, motion="wave", groups=("right
         (ARM, "a gesture and a live clip both move the right arm at 1 s"),
         (HeadTrack(clips=(HeadClip(start_s=3.0, length_s=2.0),)), "a look and a live clip both"),
         (WalkTrack(clips=(WalkClip(start_s=3.0, length_s=2.0),)), "a walk, run, jump or way"),
-        (BodyTrack(clips=(BodyClip(start_s=3.0, length_s=2.0),)), "a posture of the body and"),
         (LiveTrack(clips=(LiveClip(start_s=3.0, length_s=2.0),)), "two live clips overlap at 3 s"),
     ],
 )
@@ -222,6 +223,17 @@ def test_what_a_person_leads_is_moved_by_nothing_else(other: Track, words: str) 
     assert faults(timeline(LIVE, msgspec.structs.replace(other, muted=True))) == []
     left = LiveTrack(clips=(LiveClip(length_s=0.9), LiveClip(start_s=5.0, length_s=1.0)))
     assert faults(timeline(left, other)) == []
+
+
+def test_a_person_who_leads_the_body_leaves_no_posture_to_the_show() -> None:
+    some = Coordinate(lower=0.1, upper=0.1, speed=1.0, acceleration=5.0)
+    own = BodyLimb(roll=some, pitch=some, yaw=some, height=some, left=some, forward=some)
+    joints = with_body(JOINTS, own)
+    lean = BodyTrack(clips=(BodyClip(start_s=3.0, length_s=2.0),))
+    (fault,) = checker(timeline(LIVE, lean), joints=joints).faults()
+    assert "a posture of the body and a live clip both move the body at 3 s" in str(fault)
+    arm = LiveTrack(clips=(LiveClip(length_s=4.0, groups=("left_arm",)),))
+    assert list(checker(timeline(arm, lean), joints=joints).faults()) == []
 
 
 def test_limbs_that_nobody_leads_play_gestures_and_hands_during_a_live_clip() -> None:

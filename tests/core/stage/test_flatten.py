@@ -240,7 +240,7 @@ def test_live_clips_are_orders_to_follow_which_end_with_them() -> None:
         LiveSegment(5.0, Follow(mode="answer", mirror_sides=False, repertoire="duel")),
         LiveSegment(9.0, None),
     )
-    assert set(cue.groups) == {"head", "left_arm", "right_arm"}
+    assert set(cue.groups) == {"head", "left_arm", "right_arm", "body"}
 
 
 def test_walks_to_marks_end_before_the_next_begins() -> None:

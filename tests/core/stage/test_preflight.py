@@ -109,6 +109,7 @@ def test_a_walk_that_the_gait_cannot_do_fails(segment: Moment, words: str) -> No
         ((live(1.0), live(3.0, on=False), walk(3.0, 0.1)), {}, ""),
         ((walk(0.5, walking=False), live(1.0)), {"entry_stance": "walking"}, ""),
         ((live(1.0),), {"entry_stance": "walking"}, "follows a person at 1.00 s while it walks"),
+        ((live(1.0, "left_arm"), posture(2.0)), {}, ""),
         ((live(1.0), posture(2.0)), {}, "at 2.00 s while it holds a posture of its body"),
         ((jump(0.0), live(1.0, legs=True)), {}, "follows a person at 1.00 s while it jumps"),
     ],
