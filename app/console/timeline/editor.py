@@ -139,9 +139,7 @@ class Editor(QObject):
         """Names of the repertoires in the show's folder, which may be taught meanwhile."""
         folder = self._context.document.folder
         found = () if folder is None else repertoire_names(folder)
-        if found != self._repertoires:
-            self._repertoires = found
-        return self._repertoires
+        return self._repertoires if found == self._repertoires else found
 
     @property
     def stock(self) -> Stock | None:
@@ -154,7 +152,7 @@ class Editor(QObject):
             document.motions,
             document.audio,
             joints,
-            self.repertoires,
+            self._repertoires,
         )
         if self._stock is None or not _same(self._stock[0], key):
             self._stock = key, Stock(*key)
@@ -299,6 +297,7 @@ class Editor(QObject):
         self.changed.emit()
 
     def _find_conflicts(self) -> None:
+        self._repertoires = self.repertoires
         cue, stock = self.saved, self.stock
         found: tuple[Conflict, ...] = ()
         if cue is not None and stock is not None:
