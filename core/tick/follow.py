@@ -16,9 +16,11 @@ from core.link.partner import Follow, FollowStatus, Posture, Reply
 from core.link.statement import Severity, Statement
 from core.link.topics import POSTURE, REPLY, Topic
 from core.partner.presence import Attendance, Presence
-from core.plants.interface import Plant
+from core.plants.interface import Plant, SwayRoom, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
+from core.tick.follow_steps import FollowSteps, over_feet
+from devices.interface import Floats
 from shows.body_limb import COORDINATES, KIND
 
 KINDS = frozenset({"arm", "head", KIND})
@@ -41,6 +43,8 @@ class FollowPerson:
 
     Attributes:
         asked: the order by hand; None without one.
+        number: of the newest order that came into force.
+        make_shift: makes what leads the centre of mass, for the room of the robot as it stands.
         clips: clips with which the robot can answer, by name.
     """
 
@@ -59,7 +63,8 @@ class FollowPerson:
         }
         self.clips: Mapping[str, Clip] = {}
         self.asked: Follow | None = None
-        self._number = 0
+        self.number = 0
+        self.make_shift: Callable[[SwayRoom], RetouchedShift] = RetouchedShift
         self._order: Follow | None = None
         self._shown: Follow | None = None  # order of a cue
         self._over: Follow | None = None  # the one that has ended before its cue
@@ -68,6 +73,7 @@ class FollowPerson:
         self._presence = Presence.AWAY
         self._piece: LivePiece | None = None
         self._shift: RetouchedShift | None = None
+        self._steps: FollowSteps | None = None
         self._first: Posture | None = None
         self._newest: tuple[float, Posture] | None = None
         self._goal = np.zeros(len(manager.joints))
@@ -141,7 +147,7 @@ class FollowPerson:
             posture: of the person, as the robot shall take it.
         """
         order = self._order
-        if order is None or posture.number != self._number:
+        if order is None or posture.number != self.number:
             return
         newest = self._newest
         if newest is not None and stamp_s <= newest[0]:
@@ -160,11 +166,21 @@ class FollowPerson:
         if self._piece is not None:
             self._aim(now_s, stamp_s, posture, newest)
 
+    def write(self, now_s: float, wanted: Wanted) -> None:
+        """Write the steps that follow the person's, if the order has legs.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: request to the plant, overwritten.
+        """
+        if self._steps is not None and self._presence is not Presence.AWAY:
+            self._steps.write(now_s, wanted)
+
     def status(self, now_s: float) -> FollowStatus:
         """Return how the robot follows a person at a time [s]."""
         stream = None if self._shift is None else self._shift.stream
         return FollowStatus(
-            number=self._number,
+            number=self.number,
             order=self._order,
             presence=self._presence.value,
             age_s=math.inf if self._newest is None else now_s - self._newest[0],
@@ -194,11 +210,11 @@ class FollowPerson:
         if self._order is not None and self._first is not None:
             self._say("core", words.PARTNER_ENDED(), None)
         self._order, self._since_s = order, now_s
-        self._piece = self._shift = self._first = self._newest = None
+        self._piece = self._shift = self._steps = self._first = self._newest = None
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""
         if order is not None:
-            self._number += 1
+            self.number += 1
 
     def _lose(self, now_s: float, reason: Statement) -> None:
         """End an order whose person is not heard."""
@@ -212,7 +228,9 @@ class FollowPerson:
         limbs = self._limbs_of(order)
         room = self._plant.sway_room()
         if room is not None and KIND in limbs and self._plant.stands:
-            self._shift = RetouchedShift(room)
+            self._shift = self.make_shift(room)
+            if order.legs and room.step_left > 0.0:
+                self._steps = FollowSteps(self._plant, self._shift, now_s, posture)
         self._set_goal(posture)
         self._piece = self._manager.live(now_s, limbs, self._shift)
         self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
@@ -229,29 +247,29 @@ class FollowPerson:
         if passed_s < _BEHIND_S:
             rate = np.clip((self._goal - before) / passed_s, -FASTEST_RAD_S, FASTEST_RAD_S)
         piece.aim(stamp_s, self._goal, rate)
-        if self._shift is not None and self._first is not None:
-            zero = self._first.com
-            self._shift.receive(
-                now_s,
-                BodySample(
-                    stamp_s,
-                    np.array(posture.com[:2]) - zero[:2],
-                    np.array(posture.com_velocity[:2]),
-                    np.array(posture.com_acceleration[:2]),
-                    posture.support,
-                ),
-            )
+        if self._steps is not None:
+            self._steps.hear(now_s, stamp_s, posture)
+        if self._shift is not None:
+            velocity, acceleration = posture.com_velocity[:2], posture.com_acceleration[:2]
+            self._receive(now_s, stamp_s, posture, np.array(velocity), np.array(acceleration))
+
+    def _receive(
+        self, now_s: float, stamp_s: float, posture: Posture, velocity: Floats, acceleration: Floats
+    ) -> None:
+        """Let the body follow: the centre of mass counts from where it first was over the feet."""
+        first, shift = self._first, self._shift
+        assert first is not None and shift is not None, "a posture has come, and the body follows"
+        over = over_feet(posture) - over_feet(first)
+        found = BodySample(stamp_s, over, velocity, acceleration, posture.support)
+        shift.receive(now_s, found)
 
     def _hold(self, now_s: float) -> None:
         """Keep the last posture, at rest."""
-        piece, shift, newest, first = self._piece, self._shift, self._newest, self._first
-        if piece is None or newest is None or first is None:
+        if self._piece is None or self._newest is None:
             return
-        piece.aim(now_s, self._goal, np.zeros_like(self._goal))
-        if shift is not None:
-            still = np.zeros(2)
-            at = np.array(newest[1].com[:2]) - first.com[:2]
-            shift.receive(now_s, BodySample(now_s, at, still, still, newest[1].support))
+        self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
+        if self._shift is not None:
+            self._receive(now_s, now_s, self._newest[1], np.zeros(2), np.zeros(2))
 
     def _set_goal(self, posture: Posture) -> None:
         """Write what a posture asks of every joint; the body counts from the first posture."""
@@ -267,7 +285,7 @@ class FollowPerson:
 
     def _reply(self, now_s: float, age_s: float, reply: Reply) -> None:
         """Answer with a clip, if it is in time."""
-        if reply.number != self._number or self._first is None or age_s > LATE_REPLY_S:
+        if reply.number != self.number or self._first is None or age_s > LATE_REPLY_S:
             return
         clip = self.clips.get(reply.motion)
         if clip is None:

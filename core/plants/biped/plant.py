@@ -187,6 +187,7 @@ class BipedPlant:
             None if crouches else wanted.sway,
             wanted.jump if wanted.may_step else None,
             upper.body if wanted.acts and upper.body.size else None,
+            wanted.step if wanted.may_step else None,
         )
         if walker.swaying.statements:
             self._statements.extend(walker.swaying.statements)
