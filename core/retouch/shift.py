@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.plants.interface import SwayRoom
-from core.retouch.plan import Planner
+from core.retouch.plan import Bounds, Planner
 from core.retouch.region import Region
 from core.retouch.stream import BodySample, Mode, Stream, standing_bounds
 from devices.interface import Floats
@@ -20,18 +20,24 @@ class RetouchedShift:
         mode: slide or segment.
 
     Attributes:
+        room: of the robot as it stands.
+        region: where the pressure may go.
         stream: of the pieces.
     """
 
     def __init__(self, room: SwayRoom, mode: Mode = "slide") -> None:
         alpha = LINE_FEET_ALPHA if room.line_feet else SOLES_ALPHA
-        self.region = Region.around(room.corners, SHARE)
         self.stream = Stream(Planner(room.omega, alpha), mode)
-        self._bounds = standing_bounds(self.region)
         self._begun_s = np.inf
+        self.stand(room)
+
+    def stand(self, room: SwayRoom) -> None:
+        """Reckon with the room of the robot as it stands now."""
+        self.room, self.region = room, Region.around(room.corners, SHARE)
+        self._bounds = standing_bounds(self.region)
 
     def begin(self, motion_s: float) -> None:
-        """Take over at a motion time, at rest over the middle of the feet [s]."""
+        """Take over at a motion time, at rest over the middle of the feet [s]; after steps too."""
         self._begun_s = motion_s
         self.stream.begin(np.zeros(2))
 
@@ -39,6 +45,21 @@ class RetouchedShift:
         """Take a sample of the performer; one that comes before the beginning is dropped."""
         if motion_s >= self._begun_s:
             self.stream.receive(motion_s, sample, self._bounds)
+
+    def step(self, motion_s: float, begin_s: float, foot: int) -> None:
+        """Bring the capture point over, so that a step can begin; what is received later waits.
+
+        Args:
+            motion_s: present motion time [s].
+            begin_s: when the step begins [s].
+            foot: index of the foot that is lifted.
+        """
+        left_m = self.room.step_left if foot == 1 else -self.room.step_left
+        along = self.region.corners[:, 0]
+        ends = [(float(along.min()), left_m), (float(along.max()), left_m)]
+        bounds = Bounds(self.region, self.region, Region.around(ends))
+        self.stream.lead(motion_s, begin_s, np.array([0.0, left_m]), bounds)
+        self._begun_s = np.inf
 
     def write(self, motion_s: float, out: Floats) -> None:
         """Write position, velocity and acceleration, forward and to the left (3, 2)."""

@@ -16,13 +16,14 @@ from core.link.partner import Follow, FollowStatus, Posture, Reply
 from core.link.statement import Severity, Statement
 from core.link.topics import POSTURE, REPLY, Topic
 from core.partner.presence import Attendance, Presence
-from core.plants.interface import Plant
+from core.plants.interface import Plant, SwayRoom, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
+from core.tick.follow_steps import FollowSteps, over_feet
+from devices.interface import Floats
 from shows.body_limb import COORDINATES, KIND
+from shows.limbs import FOLLOWING
 
-KINDS = frozenset({"arm", "head", KIND})
-"""Kinds of limbs that can follow a person."""
 PATIENCE_S = 1.5  # from an order to the first posture
 LATE_REPLY_S = 0.3  # age from which an answer is out of place
 FASTEST_RAD_S = 6.0  # of a person's joint, as its postures tell
@@ -41,6 +42,10 @@ class FollowPerson:
 
     Attributes:
         asked: the order by hand; None without one.
+        order: the order in force; None: nobody is followed.
+        number: of the newest order that came into force.
+        shift: leads the centre of mass; None: it is not followed.
+        make_shift: makes what leads the centre of mass, for the room of the robot as it stands.
         clips: clips with which the robot can answer, by name.
     """
 
@@ -59,15 +64,17 @@ class FollowPerson:
         }
         self.clips: Mapping[str, Clip] = {}
         self.asked: Follow | None = None
-        self._number = 0
-        self._order: Follow | None = None
+        self.number = 0
+        self.make_shift: Callable[[SwayRoom], RetouchedShift] = RetouchedShift
+        self.order: Follow | None = None
         self._shown: Follow | None = None  # order of a cue
         self._over: Follow | None = None  # the one that has ended before its cue
         self._since_s = 0.0
         self._attendance = Attendance()
         self._presence = Presence.AWAY
         self._piece: LivePiece | None = None
-        self._shift: RetouchedShift | None = None
+        self.shift: RetouchedShift | None = None
+        self._steps: FollowSteps | None = None
         self._first: Posture | None = None
         self._newest: tuple[float, Posture] | None = None
         self._goal = np.zeros(len(manager.joints))
@@ -101,9 +108,9 @@ class FollowPerson:
         if not active:
             self.end()
         order = self.asked or (None if shown is self._over else shown)
-        if order is not self._order:
+        if order is not self.order:
             self._change(now_s, order)
-        if self._order is None:
+        if self.order is None:
             return
         before, self._presence = self._presence, self._attendance.at(now_s)
         if self._first is None:
@@ -122,12 +129,12 @@ class FollowPerson:
             now_s: time of the tick on the core's clock [s].
             host_s: the same on the host's monotonic clock [s].
         """
-        if self._order is None:
+        if self.order is None:
             return
         posture = poll(POSTURE)
         if posture is not None:
             self.hear(now_s, now_s - host_s + posture.stamp_s, posture)
-        if self._order is not None and self._order.mode == "answer":
+        if self.order is not None and self.order.mode == "answer":
             reply = poll(REPLY)
             if reply is not None:
                 self._reply(now_s, host_s - reply.stamp_s, reply)
@@ -140,8 +147,8 @@ class FollowPerson:
             stamp_s: when the person was so, on the same clock [s].
             posture: of the person, as the robot shall take it.
         """
-        order = self._order
-        if order is None or posture.number != self._number:
+        order = self.order
+        if order is None or posture.number != self.number:
             return
         newest = self._newest
         if newest is not None and stamp_s <= newest[0]:
@@ -160,12 +167,22 @@ class FollowPerson:
         if self._piece is not None:
             self._aim(now_s, stamp_s, posture, newest)
 
+    def write(self, now_s: float, wanted: Wanted) -> None:
+        """Write the steps that follow the person's, if the order has legs.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: request to the plant, overwritten.
+        """
+        if self._steps is not None and self._presence is not Presence.AWAY:
+            self._steps.write(now_s, wanted)
+
     def status(self, now_s: float) -> FollowStatus:
         """Return how the robot follows a person at a time [s]."""
-        stream = None if self._shift is None else self._shift.stream
+        stream = None if self.shift is None else self.shift.stream
         return FollowStatus(
-            number=self._number,
-            order=self._order,
+            number=self.number,
+            order=self.order,
             presence=self._presence.value,
             age_s=math.inf if self._newest is None else now_s - self._newest[0],
             latency_s=0.0 if stream is None else stream.latency_s,
@@ -181,9 +198,9 @@ class FollowPerson:
         """
         limbs = self._manager.joints.limbs
         if not order.limbs:
-            return tuple(limb.name for limb in limbs if limb.kind in KINDS)
+            return tuple(limb.name for limb in limbs if limb.kind in FOLLOWING)
         for number in self._manager.joints.numbers(order.limbs):
-            if limbs[number].kind not in KINDS:
+            if limbs[number].kind not in FOLLOWING:
                 raise BehaveError(limbs[number].name, "cannot follow a person; choose arms or head")
         return order.limbs
 
@@ -191,14 +208,14 @@ class FollowPerson:
         """End the present order, and begin another."""
         if self._piece is not None:
             self._manager.end_live(now_s)
-        if self._order is not None and self._first is not None:
+        if self.order is not None and self._first is not None:
             self._say("core", words.PARTNER_ENDED(), None)
-        self._order, self._since_s = order, now_s
-        self._piece = self._shift = self._first = self._newest = None
+        self.order, self._since_s = order, now_s
+        self._piece = self.shift = self._steps = self._first = self._newest = None
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""
         if order is not None:
-            self._number += 1
+            self.number += 1
 
     def _lose(self, now_s: float, reason: Statement) -> None:
         """End an order whose person is not heard."""
@@ -212,9 +229,11 @@ class FollowPerson:
         limbs = self._limbs_of(order)
         room = self._plant.sway_room()
         if room is not None and KIND in limbs and self._plant.stands:
-            self._shift = RetouchedShift(room)
+            self.shift = self.make_shift(room)
+            if order.legs and room.step_left > 0.0:
+                self._steps = FollowSteps(self._plant, self.shift, now_s, posture)
         self._set_goal(posture)
-        self._piece = self._manager.live(now_s, limbs, self._shift)
+        self._piece = self._manager.live(now_s, limbs, self.shift)
         self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
 
     def _aim(
@@ -229,29 +248,29 @@ class FollowPerson:
         if passed_s < _BEHIND_S:
             rate = np.clip((self._goal - before) / passed_s, -FASTEST_RAD_S, FASTEST_RAD_S)
         piece.aim(stamp_s, self._goal, rate)
-        if self._shift is not None and self._first is not None:
-            zero = self._first.com
-            self._shift.receive(
-                now_s,
-                BodySample(
-                    stamp_s,
-                    np.array(posture.com[:2]) - zero[:2],
-                    np.array(posture.com_velocity[:2]),
-                    np.array(posture.com_acceleration[:2]),
-                    posture.support,
-                ),
-            )
+        if self._steps is not None:
+            self._steps.hear(now_s, stamp_s, posture)
+        if self.shift is not None:
+            velocity, acceleration = posture.com_velocity[:2], posture.com_acceleration[:2]
+            self._receive(now_s, stamp_s, posture, np.array(velocity), np.array(acceleration))
+
+    def _receive(
+        self, now_s: float, stamp_s: float, posture: Posture, velocity: Floats, acceleration: Floats
+    ) -> None:
+        """Let the body follow: the centre of mass counts from where it first was over the feet."""
+        first, shift = self._first, self.shift
+        assert first is not None and shift is not None, "a posture has come, and the body follows"
+        over = over_feet(posture) - over_feet(first)
+        found = BodySample(stamp_s, over, velocity, acceleration, posture.support)
+        shift.receive(now_s, found)
 
     def _hold(self, now_s: float) -> None:
         """Keep the last posture, at rest."""
-        piece, shift, newest, first = self._piece, self._shift, self._newest, self._first
-        if piece is None or newest is None or first is None:
+        if self._piece is None or self._newest is None:
             return
-        piece.aim(now_s, self._goal, np.zeros_like(self._goal))
-        if shift is not None:
-            still = np.zeros(2)
-            at = np.array(newest[1].com[:2]) - first.com[:2]
-            shift.receive(now_s, BodySample(now_s, at, still, still, newest[1].support))
+        self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
+        if self.shift is not None:
+            self._receive(now_s, now_s, self._newest[1], np.zeros(2), np.zeros(2))
 
     def _set_goal(self, posture: Posture) -> None:
         """Write what a posture asks of every joint; the body counts from the first posture."""
@@ -267,7 +286,7 @@ class FollowPerson:
 
     def _reply(self, now_s: float, age_s: float, reply: Reply) -> None:
         """Answer with a clip, if it is in time."""
-        if reply.number != self._number or self._first is None or age_s > LATE_REPLY_S:
+        if reply.number != self.number or self._first is None or age_s > LATE_REPLY_S:
             return
         clip = self.clips.get(reply.motion)
         if clip is None:

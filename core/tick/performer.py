@@ -74,6 +74,7 @@ _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _USUAL = Stepping()
+_FOLLOWING = frozenset({_READY, _PERFORM})  # modes in which steps follow a person's
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
 
@@ -537,6 +538,7 @@ class Performer:
         wanted.sway = self.hand.sway.asked
         wanted.stepping, wanted.jump = _USUAL, None
         wanted.last_foot = -1
+        wanted.step = None
         goal = None
         if mode is _PERFORM:
             velocity[:] = stage.velocity
@@ -557,6 +559,8 @@ class Performer:
         else:
             velocity.fill(0.0)
         self.hand.marks.follow(now_s, goal, wanted)
+        if mode in _FOLLOWING:
+            self.hand.follow.write(now_s, wanted)
         if wanted.posed:
             wanted.body[:] = stage.body
         wanted.upper = self.upper
