@@ -34,7 +34,7 @@ class Clips:
         Raises:
             ShowError: there is no such clip, or the robot cannot play it.
         """
-        path = find_gesture(name, (repertoire.parents[1] / "motions", *self._library))
+        path = find_gesture(name, (repertoire.parent.parent / "motions", *self._library))
         if path is None:
             reason = f"neither the show nor the library has the clip {name!r}"
             raise ShowError(repertoire.name, "answer", reason, "choose another answer")

@@ -1,5 +1,6 @@
 """The repertoire of the partner: loaded, taught and listened for, beside the postures."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -28,13 +29,18 @@ from shows.repertoire import FILE, FOLDER, Repertoire, load_repertoire, save_rep
 SchoolOrder: TypeAlias = UseRepertoire | Teach | RecordTake | DropTake | EndTeach
 
 
-def learned_from(folder: Path, clips: Clips) -> Learned:
+def learned_from(place: Callable[[], Path], clips: Clips) -> Learned:
     """Return what is learned from a folder; a new folder of a show holds nothing yet.
+
+    Args:
+        place: returns the folder.
+        clips: the robot's clips.
 
     Raises:
         ShowError: the repertoire cannot be used.
     """
-    new = folder.parent.name == FOLDER and folder.parents[1].is_dir()
+    folder = place()
+    new = folder.parent.name == FOLDER and folder.parent.parent.is_dir()
     if new and not (folder / FILE).exists():
         return learned(folder, Repertoire(), clips)
     return learned(folder, load_repertoire(folder), clips)
@@ -70,7 +76,7 @@ class School:
         self._teacher: Teacher | None = None
         self._teach_trouble = ""
         self._saves = False
-        self._wanted: Path | None = None
+        self._wanted: Callable[[], Path] | None = None
 
     @property
     def name(self) -> str:
@@ -90,7 +96,8 @@ class School:
             heard: a calibrated person is heard.
         """
         if isinstance(order, UseRepertoire):
-            self.use(Path(order.path) if order.path else None)
+            folder = Path(order.path).absolute()
+            self._use((lambda: folder) if order.path else None)
             return
         self._teach_trouble = ""
         try:
@@ -98,22 +105,9 @@ class School:
         except TeachError as error:
             self._teach_trouble = str(error)
 
-    def use(self, folder: Path | None) -> None:
-        """Load the repertoire of a folder; None unloads it."""
-        if self._teacher is not None:
-            self.trouble = "a motion is being taught; keep it or forget it first"
-            return
-        self.trouble = ""
-        self._wanted = folder
-        if folder is None:
-            self._take(None)
-
     def use_of_show(self, show: str, name: str) -> None:
         """Load a repertoire of the loaded show, by its name."""
-        try:
-            self.use(repertoire_folder(Path(show), name))
-        except ShowError as error:
-            self.trouble = str(error)
+        self._use(partial(repertoire_folder, Path(show), name))
 
     def meet(self, build: Build | None) -> None:
         """Listen to a person of this build; None: to nobody."""
@@ -190,6 +184,16 @@ class School:
     def close(self) -> None:
         """Let a repertoire be saved completely."""
         self._loader.close()
+
+    def _use(self, place: Callable[[], Path] | None) -> None:
+        """Load the repertoire of a folder; None unloads it."""
+        if self._teacher is not None:
+            self.trouble = "a motion is being taught; keep it or forget it first"
+            return
+        self.trouble = ""
+        self._wanted = place
+        if place is None:
+            self._take(None)
 
     def _teach(self, order: Teach | RecordTake | DropTake | EndTeach, heard: bool) -> None:
         """Carry out an order about teaching.

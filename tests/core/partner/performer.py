@@ -16,7 +16,7 @@ def performed(scene: Callable[[], HumanTake], seed: int, speed: float = 1.0) -> 
     """Return a scene in a manner of its own, by one who trembles, between two pauses."""
     draw = np.random.default_rng(seed)
     take = scene().normalised()
-    count = round(take.duration_s * RATE_HZ * / speed * (1.0 + draw.uniform(-PACE, PACE)))
+    count = round(take.duration_s * RATE_HZ / speed * (1.0 + draw.uniform(-PACE, PACE)))
     at = np.linspace(0.0, len(take.positions) - 1.001, count)
     low = at.astype(int)
     share = (at - low)[:, None, None]

@@ -100,7 +100,8 @@ class Stage:
         return found
 
     def tell(self, *orders: msgspec.Struct) -> None:
-        """Order something, as a console does."""
+        """Order something, as a console does once it knows of the partner."""
+        self.see(lambda: self.count("partner_report") > 0)
         for order in orders:
             self._console.publish(order)
 

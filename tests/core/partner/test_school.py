@@ -83,7 +83,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a repertoire of four motions, with one interaction."""
-    motions, takes = [], {}
+    motions: list[KnownMotion] = []
+    takes: dict[str, HumanTake] = {}
     for name, scene in SCENES.items():
         own = tuple(f"{name}_{i}" for i in range(4))
         takes |= {take: performed(scene, 10 * i) for i, take in enumerate(own)}
@@ -133,6 +134,13 @@ def test_a_motion_is_taught_by_four_takes_saved_and_recognised(folder: Path) -> 
         ("punch", 4, "wave"), ("wave", 4, "wave"),
     ]  # fmt: skip
     assert symbols[0].place != symbols[1].place
+    still = performed(wave, 9)
+    still = HumanTake("still", 30.0, still.positions[:30], still.orientations[:30])
+    assert one.tell(Teach("pause", "", True)) == ""
+    assert [one.take(still) for _ in range(4)] == [""] * 4
+    assert one.tell(EndTeach()) == "" and load_repertoire(folder).motions[2].idle
+    assert [heard.motion for _, heard in one.perform(performed(wave, 78))][:1] == ["wave"]
+    assert "'pause' is the idle motion already" in one.tell(Teach("rest", "", True))
     assert one.tell(Teach("wave", ""), EndTeach()) == ""  # it gets no more takes, but no answer
     assert load_repertoire(folder).motions[1] == KnownMotion(
         name="wave", takes=kept.motions[1].takes
@@ -196,6 +204,16 @@ def test_a_repertoire_is_not_changed_while_a_motion_is_taught(known: Path, folde
     one.tell(UseRepertoire(str(folder.parents[1] / "nowhere" / "duel")))
     assert "does not exist" in one.school.trouble
     assert "no repertoire is loaded" in one.tell(Teach("kick"))
+
+
+def test_a_cue_s_repertoire_is_found_in_its_show(known: Path) -> None:
+    one = Class(known.parent / "nothing")
+    one.school.use_of_show(str(known.parent.parent), "duel")
+    one.tell(EndTeach(keep=False))
+    assert (one.school.name, len(one.school.symbols())) == ("duel", 4)
+    one.school.use_of_show(str(known.parent.parent / "gone.zip"), "duel")
+    one.tell(EndTeach(keep=False))
+    assert "gone.zip" in one.school.trouble and one.school.name == ""
 
 
 def test_answers_follow_the_interaction_and_the_robot_is_deaf_meanwhile(one: Class) -> None:
