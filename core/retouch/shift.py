@@ -1,5 +1,7 @@
 """The shift of a robot's body that a performer leads: the retouched motion of the CoM."""
 
+import math
+
 import numpy as np
 
 from core.plants.interface import SwayRoom
@@ -8,6 +10,7 @@ from core.retouch.region import Region
 from core.retouch.stream import BodySample, Mode, Stream, standing_bounds
 from devices.interface import Floats
 
+MARGIN_M = 0.008  # of the room, that a narrow stance needs all the same
 SHARE = 0.75  # of the room: the rest is for balance (research: 0.9 falls, 0.5 to 0.8 stand)
 LINE_FEET_ALPHA, SOLES_ALPHA = 3.0, 6.0
 
@@ -33,7 +36,8 @@ class RetouchedShift:
 
     def stand(self, room: SwayRoom) -> None:
         """Reckon with the room of the robot as it stands now."""
-        self.room, self.region = room, Region.around(room.corners, SHARE)
+        self.room = room
+        self.region = Region.around([(_within(x), _within(y)) for x, y in room.corners], SHARE)
         self._bounds = standing_bounds(self.region)
 
     def begin(self, motion_s: float) -> None:
@@ -65,3 +69,8 @@ class RetouchedShift:
         """Write position, velocity and acceleration, forward and to the left (3, 2)."""
         motion = self.stream.at(motion_s)
         out[0], out[1], out[2] = motion.position, motion.velocity, motion.acceleration
+
+
+def _within(edge: float) -> float:
+    """Return an edge of the room with its margin [m]."""
+    return math.copysign(max(abs(edge) - MARGIN_M, 0.0), edge)

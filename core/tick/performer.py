@@ -525,7 +525,7 @@ class Performer:
         held = stage.head_held and stage.look is None
         active = mode in STANDING and self._action < _HOLD
         self.hand.gaze.follow(now_s, stage.look, held, active)
-        self.hand.follow.follow(now_s, None, active and mode is not _RECORD)
+        self.hand.follow.follow(now_s, stage.live, active and mode is not _RECORD)
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()

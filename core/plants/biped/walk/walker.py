@@ -200,7 +200,9 @@ class Walker:
     def sway_room(self, model: RobotModel) -> SwayRoom:
         """Return where the pressure under the feet can go."""
         room = self._balance.room(model, self._pendulum_m)
-        left = self._shifted * support_of(model).half_distance
+        # As far from the stance foot as in a periodic gait, whatever the stance is now.
+        before = (1.0 - self._shifted) * 0.5 * self._gait.step_width
+        left = max(0.0, support_of(model).half_distance - before)
         return replace(room, step_left=left, load_s=self._gait.load_s)
 
     def start(self, now_s: float, model: RobotModel) -> None:
