@@ -78,12 +78,25 @@ class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     beats: Annotated[tuple[Beat, ...], msgspec.Meta(min_length=1, max_length=MOST_BEATS)]
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The text of a repertoire, without its takes.
+
+    Attributes:
+        motions: the motions, in the order of their symbols.
+        interactions: what follows on what; a motion outside them has its own answer.
+    """
+
     schema: Literal[1]
     motions: Annotated[tuple[KnownMotion, ...], msgspec.Meta(max_length=MOST_MOTIONS)] = ()
     interactions: Annotated[
         tuple[Interaction, ...], msgspec.Meta(max_length=MOST_INTERACTIONS)
     ] = ()
+
+    def answers(self) -> tuple[str, ...]:
+        """Return the names of all clips with which the robot may answer, sorted."""
+        found = {motion.answer for motion in self.motions if motion.answer is not None}
+        found |= {beat.answer for one in self.interactions for beat in one.beats}
+        return tuple(sorted(found))
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,11 +129,27 @@ class Repertoire:
                     reason = f"lasts {duration_s:.0f} s, longer than {MOST_TAKE_S:.0f} s"
                     raise ShowError(f"{name}.bvh", "", reason, "shorten it")
 
-    def answers(self) -> tuple[str, ...]:
-        """Return the names of all clips with which the robot may answer, sorted."""
-        found = {motion.answer for motion in self.motions if motion.answer is not None}
-        found |= {beat.answer for one in self.interactions for beat in one.beats}
-        return tuple(sorted(found))
+    @property
+    def document(self) -> Document:
+        """Its text, without the takes."""
+        return Document(schema=1, motions=self.motions, interactions=self.interactions)
+
+
+def load_document(folder: Path, label: str) -> Document:
+    """Return the text of a repertoire, checked; its takes are not read.
+
+    Args:
+        folder: of the repertoire.
+        label: what errors call the file.
+
+    Raises:
+        ShowError: the first fault, with the file, its place, the reason and what to do.
+    """
+    data = read_capped(folder / FILE, MAX_BYTES, label)
+    found = decode(data, Document, label)
+    for place, reason, advice in _faults(found.motions, found.interactions):
+        raise ShowError(label, place_of(data, place), reason, advice)
+    return found
 
 
 def load_repertoire(folder: Path) -> Repertoire:
@@ -129,17 +158,13 @@ def load_repertoire(folder: Path) -> Repertoire:
     Raises:
         ShowError: the first fault, with the file, its place, the reason and what to do.
     """
-    label = f"{folder.name}/{FILE}"
-    data = read_capped(folder / FILE, MAX_BYTES, label)
-    raw = decode(data, _File, label)
-    for place, reason, advice in _faults(raw.motions, raw.interactions):
-        raise ShowError(label, place_of(data, place), reason, advice)
+    found = load_document(folder, f"{folder.name}/{FILE}")
     takes = {
         name: load_take(folder / TAKES / f"{name}.bvh")
-        for motion in raw.motions
+        for motion in found.motions
         for name in motion.takes
     }
-    return Repertoire(raw.motions, raw.interactions, takes)
+    return Repertoire(found.motions, found.interactions, takes)
 
 
 def load_take(path: Path) -> HumanTake:
@@ -162,9 +187,8 @@ def save_repertoire(repertoire: Repertoire, folder: Path) -> None:
     Raises:
         ShowError: the disk refused it; the old files remain.
     """
-    document = _File(schema=1, motions=repertoire.motions, interactions=repertoire.interactions)
-    text = msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
-    decode(text, _File, FILE)
+    text = msgspec.json.format(msgspec.json.encode(repertoire.document), indent=1) + b"\n"
+    decode(text, Document, FILE)
     staged: list[tuple[Path, Path]] = []
     try:
         for motion in repertoire.motions:

@@ -6,36 +6,13 @@ A show needs no takes of a repertoire: they are read where the repertoire is lea
 import re
 from pathlib import Path
 
-import msgspec
-
-from shows.errors import ShowError
-from shows.files import read_capped
-from shows.repertoire import FILE, FOLDER, MAX_BYTES, TAKES
+from shows.repertoire import FILE, FOLDER, TAKES, load_document
 
 MEMBER = (
     rf"{FOLDER}/[a-z][a-z0-9_]{{0,63}}/(?:{re.escape(FILE)}|{TAKES}/[a-z][a-z0-9_]{{0,63}}\.bvh)"
 )
 """Pattern of the name of a repertoire's file in a show's folder."""
 _MEMBER = re.compile(MEMBER)
-
-
-class _Answering(msgspec.Struct, frozen=True):
-    """A motion or a beat of a repertoire, as far as a show needs it."""
-
-    answer: str | None = None
-
-
-class _Interaction(msgspec.Struct, frozen=True):
-    """An interaction, as far as a show needs it."""
-
-    beats: tuple[_Answering, ...] = ()
-
-
-class _Outline(msgspec.Struct, frozen=True):
-    """A repertoire, as far as a show needs it."""
-
-    motions: tuple[_Answering, ...] = ()
-    interactions: tuple[_Interaction, ...] = ()
 
 
 def repertoire_names(folder: Path) -> tuple[str, ...]:
@@ -62,16 +39,7 @@ def repertoire_answers(folder: Path, name: str, label: str) -> tuple[str, ...]:
     Raises:
         ShowError: its file cannot be read, or is no repertoire.
     """
-    label = f"{label}/{FOLDER}/{name}/{FILE}"
-    data = read_capped(folder / FOLDER / name / FILE, MAX_BYTES, label)
-    try:
-        outline = msgspec.json.decode(data, type=_Outline)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ShowError(
-            label, "", f"is no repertoire ({error})", "teach the repertoire anew"
-        ) from error
-    answering = [*outline.motions, *(beat for one in outline.interactions for beat in one.beats)]
-    return tuple(sorted({one.answer for one in answering if one.answer}))
+    return load_document(folder / FOLDER / name, f"{label}/{FOLDER}/{name}/{FILE}").answers()
 
 
 def _name(path: Path, folder: Path) -> str:

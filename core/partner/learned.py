@@ -95,7 +95,7 @@ def learned(
     Raises:
         ShowError: a take shows too little, or the robot has no such clip.
     """
-    answers_s = {name: clips.duration_s(name, folder) for name in repertoire.answers()}
+    answers_s = {name: clips.duration_s(name, folder) for name in repertoire.document.answers()}
     kept: dict[tuple[tuple[str, ...], bool], HiddenMarkov] = {}
     if before is not None:
         known = zip(before.repertoire.motions, before.models, strict=True)

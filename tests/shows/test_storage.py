@@ -121,7 +121,8 @@ def live_show(folder: Path, repertoire: bytes | None) -> Path:
     return folder
 
 
-DUEL = b"""{"schema": 1, "motions": [{"name": "punch", "takes": ["punch_1"], "answer": "block"}],
+DUEL = b"""{"schema": 1, "motions": [
+{"name": "punch", "takes": ["punch_1", "punch_2", "punch_3", "punch_4"], "answer": "block"}],
 "interactions": [{"name": "bout", "beats": [{"motion": "punch", "answer": "hit"}]}]}"""
 
 
@@ -139,7 +140,7 @@ def test_repertoires_go_with_a_show_and_tell_its_answers(tmp_path: Path) -> None
     ("repertoire", "words"),
     [
         (None, "the show has no repertoire 'duel'"),
-        (b"[]", "repertoires/duel/repertoire.json: is no repertoire"),
+        (b"[]", "repertoires/duel/repertoire.json, line 1"),
     ],
 )
 def test_a_live_clip_without_a_repertoire_that_can_be_read_is_refused(

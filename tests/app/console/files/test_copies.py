@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.console.files.copies import KEPT, WorkingCopies
@@ -10,6 +11,7 @@ from app.console.files.saver import read
 from app.console.files.snapshot import Snapshot
 from shows.document import Cue, LiveClip, LiveTrack, Show, VoiceClip, VoiceTrack
 from shows.errors import ShowError
+from shows.repertoire import Document, KnownMotion
 from tests.app.console.files.rig import SHOW, motion, robot, snapshot
 from tests.shows.examples import write_wav
 
@@ -38,7 +40,7 @@ def test_a_copy_is_a_whole_show(tmp_path: Path, speaking: Snapshot) -> None:
 def test_a_repertoire_goes_with_a_copy_and_a_taught_one_makes_another(tmp_path: Path) -> None:
     file = tmp_path / "gala" / "repertoires" / "duel" / "repertoire.json"
     file.parent.mkdir(parents=True)
-    file.write_text("{}")
+    file.write_text('{"schema": 1}')
     live = LiveTrack(clips=(LiveClip(length_s=9.0, mode="answer", repertoire="duel"),))
     show = Show(name="Live", cues=(Cue(number="1", tracks=(live,)),))
     copies = WorkingCopies(tmp_path / "stage")
@@ -46,7 +48,8 @@ def test_a_repertoire_goes_with_a_copy_and_a_taught_one_makes_another(tmp_path: 
     folder = copies.make(whole)
     assert read(folder, robot()).loaded.answers == {"duel": ()}
     assert copies.make(whole) == folder
-    file.write_text('{"motions": [{"answer": "wave"}]}')
+    punch = KnownMotion(name="punch", takes=("a", "b", "c", "d"), answer="wave")
+    file.write_bytes(msgspec.json.encode(Document(schema=1, motions=(punch,))))
     taught = read(copies.make(whole), robot())
     assert taught.path != folder and taught.loaded.answers == {"duel": ("wave",)}
 
