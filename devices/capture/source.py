@@ -64,6 +64,8 @@ class Source:
         self._read = reader_of(protocol)
         self._stamp_s = float("-inf")
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._own: socket.socket | None = None  # hears the paired sender alone
+        self._shared = bool(group)  # every socket of a group gets a copy
         try:
             self._socket.setblocking(False)
             self._socket.bind((group or host, port))
@@ -98,6 +100,7 @@ class Source:
 
     def pair(self, host: str | None, port: int = 0) -> None:
         """Listen to one sender from now on; see `Gate.pair`. What was heard before is forgotten."""
+        self._forget_own()
         self.gate.pair(host, port)
         self.clock = SourceClock()
         self._read = reader_of(self._protocol)
@@ -105,10 +108,18 @@ class Source:
 
     def read(self) -> list[PoseFrame]:
         """Return the frames that arrived since the last call, each later than the one before."""
+        frames = [] if self._own is None else self._read_from(self._own)
+        frames += self._read_from(self._socket)
+        paired = self.gate.paired
+        if self._own is None and not self._shared and paired is not None and paired[1]:
+            self._own = _hearing(self._socket, paired)
+        return frames
+
+    def _read_from(self, port: socket.socket) -> list[PoseFrame]:
         frames = []
         for _ in range(AT_ONCE):
             try:
-                datagram, sender = self._socket.recvfrom(MOST_BYTES + 1)
+                datagram, sender = port.recvfrom(MOST_BYTES + 1)
             except OSError:  # nothing is there, or a datagram of ours was refused
                 break
             now_s = self._now_s()
@@ -135,4 +146,33 @@ class Source:
 
     def close(self) -> None:
         """Close the port."""
+        self._forget_own()
         self._socket.close()
+
+    def _forget_own(self) -> None:
+        if self._own is not None:
+            self._own.close()
+        self._own = None
+
+
+def _hearing(port: socket.socket, sender: Address) -> socket.socket | None:
+    """Return a second socket at a port, which hears one sender alone; None if there is none.
+
+    The kernel gives it what this sender sends. A flood of others then fills the first socket only.
+    """
+    own = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    both = (port, own)
+    try:
+        own.setblocking(False)
+        for one in both:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        own.bind(port.getsockname())
+        own.connect(sender)
+        return own
+    except OSError:
+        own.close()
+        return None
+    finally:  # no other program may open the port
+        for one in both:
+            if one.fileno() >= 0:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)

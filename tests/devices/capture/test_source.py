@@ -108,6 +108,40 @@ def test_a_flood_of_strangers_and_noise_costs_no_frame(sender: socket.socket) ->
     source.close()
 
 
+def test_a_flood_that_nobody_reads_does_not_push_the_paired_sender_out(
+    sender: socket.socket,
+) -> None:
+    source = opened("mvn")
+    good = [datagram for _, datagram in Playing("mvn", rate_hz=10.0).planned(performance(0.9))]
+    sender.sendto(good[0], source.address)
+    assert len(collected(source, 1)) == 1  # its port is known from now on
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+        stranger.bind((HOST, 0))
+        for _ in range(5000):  # more than the port holds
+            stranger.sendto(good[0], source.address)
+        sender.sendto(good[1], source.address)
+        (frame,) = source.read()
+        assert frame.stamp_s == pytest.approx(0.1)
+        assert source.stranger == stranger.getsockname() and source.refused == {
+            "another address": AT_ONCE
+        }
+        with pytest.raises(DeviceError, match="cannot be opened"):
+            Source("mvn", *source.address, time.monotonic)
+        counts = [0, 1]
+        while counts[-1] > counts[-2]:
+            assert source.read() == []
+            counts.append(source.gate.refused.total())
+        source.pair(*stranger.getsockname())
+        stranger.sendto(good[2], source.address)
+        sender.sendto(good[3], source.address)
+        (frame,) = collected(source, 1)
+        assert frame.stamp_s == pytest.approx(0.2)
+        source.pair(None)
+        stranger.sendto(good[4], source.address)
+        assert source.read() == [] and source.paired is None
+    source.close()
+
+
 def test_one_reading_ends_whatever_waits(sender: socket.socket) -> None:
     times_s = iter(range(10_000))
     source = Source("vmc", HOST, 0, lambda: float(next(times_s)))
