@@ -35,13 +35,13 @@ FAULTS = {"loss": 0.05, "jitter_s": 0.02, "seed": 5}
 
 
 def flood(port: int, ended: threading.Event) -> None:
-    """Send datagrams as a stranger, as many as go out."""
+    """Send datagrams as a stranger, some ten thousand a second."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
         stranger.bind(("127.0.0.2", 0))
         while not ended.is_set():
             for _ in range(100):
                 stranger.sendto(b"/VMC/Ext/OK", (HOST, port))
-            time.sleep(0.002)
+            time.sleep(0.001)  # the machine is not what is tested
 
 
 def rate_hz(postures: list[Posture]) -> float:

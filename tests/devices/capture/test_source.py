@@ -122,9 +122,8 @@ def test_a_flood_that_nobody_reads_does_not_push_the_paired_sender_out(
         sender.sendto(good[1], source.address)
         (frame,) = source.read()
         assert frame.stamp_s == pytest.approx(0.1)
-        assert source.stranger == stranger.getsockname() and source.refused == {
-            "another address": AT_ONCE
-        }
+        assert source.stranger == stranger.getsockname()
+        assert 0 < source.refused["another address"] <= AT_ONCE
         with pytest.raises(DeviceError, match="cannot be opened"):
             Source("mvn", *source.address, time.monotonic)
         counts = [0, 1]
