@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 
 from core.link.message import Vector3
@@ -24,6 +25,7 @@ from core.partner.loader import Loader
 from core.partner.teacher import Teacher, TeachError
 from devices.interface import PoseFrame
 from shows.errors import ShowError
+from shows.fields import Name
 from shows.repertoire import FILE, FOLDER, Repertoire, load_repertoire, save_repertoire
 
 SchoolOrder: TypeAlias = UseRepertoire | Teach | RecordTake | DropTake | EndTeach
@@ -40,6 +42,11 @@ def learned_from(place: Callable[[], Path], clips: Clips) -> Learned:
         ShowError: the repertoire cannot be used.
     """
     folder = place()
+    try:
+        msgspec.convert(folder.name, Name)
+    except msgspec.ValidationError:
+        advice = "use lower-case letters, digits and _, starting with a letter, at most 64"
+        raise ShowError(folder.name, "", "is no name of a repertoire", advice) from None
     new = folder.parent.name == FOLDER and folder.parent.parent.is_dir()
     if new and not (folder / FILE).exists():
         return learned(folder, Repertoire(), clips)
@@ -136,7 +143,7 @@ class School:
         """Use what a task has learned, or tell why it has not."""
         try:
             found = self._loader.result()
-        except ShowError as error:
+        except (ShowError, OSError) as error:  # as of a folder's name that is too long
             if self._saves:
                 self._teach_trouble = str(error)
             elif not self._stale:

@@ -203,6 +203,9 @@ def test_a_repertoire_is_not_changed_while_a_motion_is_taught(known: Path, folde
     assert one.school.path == "" and one.school.trouble == ""
     one.tell(UseRepertoire(str(folder.parents[1] / "nowhere" / "duel")))
     assert "does not exist" in one.school.trouble
+    for path in ("a" * 4000, "\0", "/", "repertoires/" + "b" * 300):
+        one.tell(UseRepertoire(path))
+        assert one.school.trouble and one.school.path == ""
     assert "no repertoire is loaded" in one.tell(Teach("kick"))
 
 
