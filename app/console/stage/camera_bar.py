@@ -9,6 +9,7 @@ TITLES = {
     Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
     Preset.OPERATOR: ("Operator", "O", "from the wing"),
     Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
+    Preset.PAIR: ("Pair", "P", "and the person before it, from the side"),
     Preset.TOP: ("Top", "T", "from above"),
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }

@@ -17,6 +17,7 @@ from app.console.stage.handles import Handle, Handles
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
 from app.console.stage.pen import Pen
+from app.console.stage.person import Person
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
@@ -51,6 +52,7 @@ class StagePanel(QWidget):
     Attributes:
         steering: the camera.
         picture: the widget with the picture.
+        person: the person whose motion is captured.
 
     Signals:
         path_drawn: a path on the floor, in the heading frame of the robot's place (k, 2) [m].
@@ -89,6 +91,7 @@ class StagePanel(QWidget):
         self._pull = Pull(context.link, self)
         self._pen = Pen(self)
         self._aim = Aim(context.link, self)
+        self.person = Person(context, self)
         self._floor = Floor(context, self._aim, self.picture)
         self._handles = Handles(self)
         self._handles.dragged.connect(self.handle_dragged)
@@ -150,6 +153,7 @@ class StagePanel(QWidget):
         link = context.link
         link.figure_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
+        link.human_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         link.hello_changed.connect(self._legend.meet)
         link.hello_changed.connect(self._cast)
@@ -308,6 +312,7 @@ class StagePanel(QWidget):
             self._handles.stand(base)
         size = self.picture.size()
         self.picture.show_flags(self._floor.flags(self.steering.camera, size))
+        self.picture.name_person(self.person.label(self.steering.camera, size))
         self.picture.show_spots(self._handles.spots(self.steering.camera, self.picture.size()))
 
     def _draw(self) -> None:
@@ -351,6 +356,7 @@ class StagePanel(QWidget):
             ghost=ghostly,
             ghost_base=away if ghostly is not None else (0.0, 0.0, 0.0),
             path=self._aim.path or self._pen.points or laid_out(self._path, self._stood),
+            human=self.person.joints((x, y, scene.base_rpy[2])),
         )
 
     def _show(self, image: QImage | None, simple: bool) -> None:
@@ -362,7 +368,9 @@ class StagePanel(QWidget):
         self._draw()
 
     def _judge(self) -> None:
-        """Write over the picture whether it is old."""
+        """Write over the picture whether it is old, and take an old person out of it."""
+        if self.person.outdated:
+            self._ask()
         if not self._context.link.connected:
             self.picture.set_banner(LOST)
         else:
