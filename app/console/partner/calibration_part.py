@@ -1,6 +1,6 @@
 """The calibration: a countdown, then the T-pose that the partner's process takes."""
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from app.console.partner.section import Section
@@ -9,6 +9,7 @@ from app.console.toolkit import theme
 from core.link.partner import Calibrate, CalibrationReport
 
 COUNT = 3  # seconds in which the person takes the pose
+BAR_PX = 8
 HOLD_S = 2.0  # how long the pose is held
 CALIBRATE, CANCEL = "Calibrate", "Cancel"
 
@@ -36,11 +37,17 @@ class CalibrationPart(Section):
         self._clock.timeout.connect(self._count)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName("T-pose held")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(BAR_PX)
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.bar.setSizePolicy(policy)
         self.button.setToolTip(
             f"After {COUNT} s the person holds the T-pose for {HOLD_S:g} s: upright, arms level to "
             "the sides, palms down, face to the robot"
         )
-        self.add_row(self.button, self.bar, stretch=1)
+        self.heading.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self.rows.addWidget(self.bar)
         self.button.clicked.connect(self._press)
 
     def show_calibration(self, report: CalibrationReport, barred: str) -> None:
@@ -84,6 +91,5 @@ class CalibrationPart(Section):
             self.say(Said(theme.IDLE, f"not calibrated: {self._barred}"))
         else:
             self.say(calibration_state(self._report))
-        held = {"holding": self._report.held_s / HOLD_S, "done": 1.0}.get(self._report.state, 0.0)
-        self.bar.setValue(0 if self._left else round(100.0 * min(1.0, held)))
-        self.bar.setFormat("T-pose %p %" if self._report.state == "holding" else "")
+        self.bar.setVisible(self._report.state == "holding" and not self._left)
+        self.bar.setValue(round(100.0 * min(1.0, self._report.held_s / HOLD_S)))

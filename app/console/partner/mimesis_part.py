@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from app.console.context.document import Document
 from app.console.partner.motion_table import MotionTable
 from app.console.partner.repertoires import FILE, UNSAVED, new_path, repertoires_of
-from app.console.partner.section import Section
+from app.console.partner.section import TIGHT, Section
 from app.console.partner.symbol_map import SymbolMap
 from app.console.partner.words import Said, heard_state
 from app.console.toolkit import theme
@@ -19,7 +18,6 @@ from app.console.toolkit.name_line import NameLine
 from core.link.partner import PartnerReport, UseRepertoire
 
 NONE = "no repertoire"
-WIDE_PX = 560  # from this width on the map is beside the table
 AskFile: TypeAlias = Callable[[str, Path, str, Callable[[Path], None]], None]
 """Asks for a file: the title, the folder to begin in, the file's ending, what gets its path."""
 
@@ -60,12 +58,13 @@ class MimesisPart(Section):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
         self.choice.setMinimumContentsLength(8)
+        for button in (self.other, self.new):
+            button.setStyleSheet(TIGHT)
+        for part in (self.table, self.map):  # as high as there is room for
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.add_row(self.choice, self.other, self.new, stretch=0)
-        self._pair = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._pair.setSpacing(4)
-        self._pair.addWidget(self.table, 1)
-        self._pair.addWidget(self.map, 1)
-        self.rows.addLayout(self._pair)
+        self.rows.addWidget(self.table, 1)
+        self.rows.addWidget(self.map, 1)
         self.choice.activated.connect(self._choose)
         self.other.clicked.connect(self._ask)
         self.new.clicked.connect(self._begin)
@@ -99,13 +98,6 @@ class MimesisPart(Section):
             self.say(heard_state(report.heard, report.heard_s))
         self.table.show_symbols(report.symbols)
         self.map.show_symbols(report.symbols, report.here)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Put the map beside the table where there is room."""
-        super().resizeEvent(event)
-        wide = self.width() >= WIDE_PX
-        ways = QBoxLayout.Direction
-        self._pair.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
 
     def _choose(self, place: int) -> None:
         if self._paths[place] != self._loaded:

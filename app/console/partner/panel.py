@@ -1,22 +1,24 @@
 """The panel Partner: a person whose motion is captured, and what the robot does with it."""
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
 from app.console.partner.calibration_part import CalibrationPart
-from app.console.partner.follow_part import FollowPart
+from app.console.partner.follow_bar import FollowBar
+from app.console.partner.follow_part import NO_LIMB, FollowPart
 from app.console.partner.mimesis_part import AskFile, MimesisPart
 from app.console.partner.source_part import SourcePart
 from app.console.partner.teach_part import TeachPart
 from app.console.partner.words import ABSENT, LATE_S, repertoire_name
 from app.console.toolkit import theme
 from core.link.hello import Hello
-from core.link.partner import FollowStatus, PartnerReport
+from core.link.partner import EndFollow, FollowStatus, PartnerReport
 
 LOOK_MS = 250  # between looks whether the process still answers
-NARROWEST_PX = 340
+_BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 
 class PartnerPanel(QWidget):
@@ -25,7 +27,8 @@ class PartnerPanel(QWidget):
     Attributes:
         source: the source.
         calibration: the calibration.
-        follow: following.
+        bar: following, always in sight.
+        follow: the choices of following.
         mimesis: the repertoire.
         teach: teaching.
         absent: says that no partner's process answers.
@@ -50,9 +53,12 @@ class PartnerPanel(QWidget):
         self.setObjectName("partner_panel")
         self.setAccessibleName("Partner")
         self._context, self._library = context, library
-        self.source, self.calibration, self.follow = SourcePart(), CalibrationPart(), FollowPart()
+        self.bar, self.follow = FollowBar(), FollowPart()
+        self.source, self.calibration = SourcePart(), CalibrationPart()
         self.mimesis, self.teach = MimesisPart(context.document, ask_file), TeachPart()
         self.absent = QLabel(f"{theme.WARN.mark} {ABSENT[0].upper()}{ABSENT[1:]}.")
+        self._halves = QBoxLayout(_BELOW)
+        self._wide_px = 0  # from this width on there are two columns
         self._care = QTimer(self, interval=LOOK_MS)
         self._lay_out()
         self._connect()
@@ -68,14 +74,26 @@ class PartnerPanel(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
-        column.setSpacing(6)
+        column.setContentsMargins(theme.GAP, 0, theme.GAP, 4)
+        column.setSpacing(4)
         self.absent.setWordWrap(True)
         self.absent.setAccessibleName("Whether the partner's process answers")
         self.absent.setStyleSheet(f"color: {theme.WARN.colour}")
         column.addWidget(self.absent)
-        for part in (self.source, self.calibration, self.follow, self.mimesis, self.teach):
-            column.addWidget(part, 1 if part is self.mimesis else 0)
+        self._halves.setSpacing(2 * theme.GAP)
+        column.addLayout(self._halves, 1)
+        widths: list[int] = []
+        for parts in ((self.source, self.calibration, self.follow), (self.mimesis, self.teach)):
+            side = QWidget()
+            half = QVBoxLayout(side)
+            half.setContentsMargins(0, 0, 0, 0)
+            half.setSpacing(4)
+            for part in parts:
+                half.addWidget(part, 1 if part is self.mimesis else 0)
+            if self.mimesis not in parts:
+                half.addStretch(1)
+            self._halves.addWidget(side, 1)
+            widths.append(side.minimumSizeHint().width())
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -84,15 +102,26 @@ class PartnerPanel(QWidget):
         scroll.setWidget(inside)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
-        self.setMinimumWidth(NARROWEST_PX)
-        self.setFocusProxy(self.follow.follow)
+        outer.setSpacing(0)
+        outer.addWidget(self.bar)
+        outer.addWidget(scroll, 1)
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
+        self._wide_px = 2 * max(widths) + 4 * theme.GAP + bar
+        self.setFocusProxy(self.bar.follow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Put mimesis and teaching beside the rest where there is room."""
+        super().resizeEvent(event)
+        wide = self.width() >= self._wide_px
+        self._halves.setDirection(_BESIDE if wide else _BELOW)
 
     def _connect(self) -> None:
         link = self._context.link
         for part in (self.source, self.calibration, self.mimesis, self.teach):
             part.ordered.connect(link.order)
-        self.follow.commanded.connect(link.send)
+        self.bar.follow_asked.connect(self._follow)
+        self.bar.end_asked.connect(lambda: link.send(EndFollow()))
         self.mimesis.refused.connect(lambda text: self._context.notices.say(text, "warning"))
         link.hello_changed.connect(self._meet)
         link.partner_changed.connect(self._show)
@@ -132,8 +161,17 @@ class PartnerPanel(QWidget):
         link, report = self._context.link, self._report
         known = link.connected and link.status is not None
         status = link.status.follow if known and link.status is not None else FollowStatus()
+        self.bar.show_follow(status, known, self._missing(report))
+        self.follow.show_choice()
+
+    def _follow(self) -> None:
+        """Ask the core to follow, which refuses what it must; no limb at all is no order."""
+        if self.follow.limbs and not self.follow.chosen:
+            self.bar.refuse(NO_LIMB)
+            return
+        report = self._report
         path = "" if report is None else report.repertoire
-        self.follow.show_follow(status, repertoire_name(path), known, self._missing(report))
+        self._context.link.send(self.follow.order(repertoire_name(path)))
 
     def _bar(self, report: PartnerReport | None) -> str:
         """Return why no calibration can begin now; empty if one can."""

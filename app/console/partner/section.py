@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.console.partner.words import Said
 from app.console.toolkit import theme
 
-TITLE_PX = 104  # width of the titles, so that all states begin at one line
+TIGHT = "padding-left: 5px; padding-right: 5px"  # of buttons of which many share a row
 
 
 class Section(QWidget):
@@ -14,6 +14,7 @@ class Section(QWidget):
 
     Attributes:
         state: the state in words.
+        heading: the row of title and state.
         rows: put rows of controls into it.
     """
 
@@ -29,18 +30,17 @@ class Section(QWidget):
         self.setAccessibleName(title.capitalize())
         name = QLabel(title)
         name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
-        name.setFixedWidth(TITLE_PX)
         name.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.heading = QHBoxLayout()
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.state.setAccessibleName(f"State of {title.lower()}")
         self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
         if lines > 1:
             self.state.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
-        heading = QHBoxLayout()
-        heading.setSpacing(theme.GAP)
-        heading.addWidget(name)
-        heading.addWidget(self.state, 1)
+        self.heading.setSpacing(theme.GAP)
+        self.heading.addWidget(name)
+        self.heading.addWidget(self.state, 1)
         line = QFrame()
         line.setFrameShape(QFrame.Shape.HLine)
         line.setStyleSheet(f"color: {theme.LINE}")
@@ -48,11 +48,11 @@ class Section(QWidget):
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(4)
         self.rows.addWidget(line)
-        self.rows.addLayout(heading)
+        self.rows.addLayout(self.heading)
 
-    def say(self, said: Said) -> None:
-        """Show a state by mark, words and colour."""
-        words = str(said)
+    def say(self, said: Said, more: str = "") -> None:
+        """Show a state by mark, words and colour, and more words in a line below."""
+        words = f"{said}\n{more}" if more else str(said)
         if self.state.text() != words:
             self.state.setText(words)
             self.state.setStyleSheet(f"color: {said.tone.colour}")

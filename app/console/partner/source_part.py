@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from app.console.partner.section import Section, figures
+from app.console.partner.section import TIGHT, Section, figures
 from app.console.partner.words import (
     PROTOCOLS,
     address,
@@ -15,6 +15,7 @@ from core.link.partner import PairSource, Protocol, SourceReport, UseSource
 
 GROUPED: Protocol = "natnet"  # it may send to a multicast group
 NO_STRANGER = "Pair"
+PORT_PX = 66  # of five digits
 
 
 class SourcePart(Section):
@@ -42,7 +43,7 @@ class SourcePart(Section):
         self.protocol, self.port, self.group = QComboBox(), QSpinBox(), QLineEdit()
         self.listen, self.shut = QPushButton("Listen"), QPushButton("Close")
         self.pair, self.unpair = QPushButton(NO_STRANGER), QPushButton("Unpair")
-        self._numbers, self._refused = figures("Rate of the source"), figures("Refused input")
+        self._refused = figures("Refused input")
         for title, _ in PROTOCOLS.values():
             self.protocol.addItem(title)
         self.port.setRange(1, 65535)
@@ -58,11 +59,13 @@ class SourcePart(Section):
         ):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
-        self.protocol.setMinimumContentsLength(10)
+        self.protocol.setMinimumContentsLength(6)
+        self.port.setFixedWidth(PORT_PX)
+        for button in (self.listen, self.shut, self.unpair):
+            button.setStyleSheet(TIGHT)
         self.add_row(self.protocol, self.port, self.listen, self.shut, stretch=0)
         self.rows.addWidget(self.group)
         self.add_row(self.pair, self.unpair, stretch=0)
-        self.rows.addWidget(self._numbers)
         self.rows.addWidget(self._refused)
         self.protocol.currentIndexChanged.connect(self._choose)
         self.listen.clicked.connect(self._listen)
@@ -74,8 +77,7 @@ class SourcePart(Section):
     def show_source(self, source: SourceReport) -> None:
         """Show the state of the source."""
         self._source = source
-        self.say(source_state(source))
-        self._numbers.setText(source_figures(source))
+        self.say(source_state(source), "" if source.trouble else source_figures(source))
         self._refused.setText(refusals(source.refused))
         stranger = source.stranger
         there = bool(source.protocol and stranger[0] and stranger != source.paired)

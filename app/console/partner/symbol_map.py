@@ -13,6 +13,7 @@ from core.link.message import Vector3
 from core.link.partner import Symbol
 
 SPOT_PX, BEST_PX, CROSS_PX = 9, 15, 18
+LEAST_PX = 120  # height of the map
 MARGIN = 0.25  # of the extent of the symbols
 LEAST = 0.5  # extent that is shown of symbols that lie in one place
 TIP = (
@@ -47,7 +48,7 @@ class SymbolMap(QWidget):
         )
         for item in (self._spots, self._cross):
             self._plot.addItem(item)
-        self.setMinimumHeight(140)
+        self.setMinimumHeight(LEAST_PX)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._plot)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
-from app.console.partner.section import Section, figures
+from app.console.partner.section import TIGHT, Section, figures
 from app.console.partner.words import Said, name_of, title
 from app.console.toolkit import theme
 from core.link.partner import DropTake, EndTeach, RecordTake, Teach, TeachReport
@@ -47,6 +47,8 @@ class TeachPart(Section):
         self.name.setPlaceholderText("name of the motion")
         self.answer.addItem(NO_ANSWER)
         self.answer.setMinimumContentsLength(8)
+        for button in (self.teach, self.record, self.drop, self.keep, self.forget):
+            button.setStyleSheet(TIGHT)
         for widget, word, tip in (
             (self.name, "Name of the motion", "An existing motion gets more takes"),
             (self.answer, "Answer to the motion", "The clip with which the robot answers"),

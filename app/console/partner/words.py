@@ -18,9 +18,9 @@ from core.link.wording import sentence
 
 ABSENT = "the partner's process does not answer"
 PROTOCOLS: dict[Protocol, tuple[str, int]] = {  # title, usual port
-    "vmc": ("VMC protocol", 39539),
-    "mvn": ("Xsens MVN", 9763),
-    "natnet": ("OptiTrack NatNet", 1511),
+    "vmc": ("VMC", 39539),
+    "mvn": ("MVN", 9763),
+    "natnet": ("NatNet", 1511),
 }
 PRESENCES: dict[Presence, tuple[theme.Tone, str]] = {
     "away": (theme.IDLE, "AWAY"),
@@ -118,9 +118,7 @@ def follow_state(status: FollowStatus) -> Said:
 
 
 def follow_figures(status: FollowStatus) -> str:
-    """Return age, latency and answer of the following, empty while nobody is followed."""
-    if status.order is None:
-        return ""
+    """Return age, latency and answer of the following."""
     found = [f"age {period(status.age_s)}", f"latency {period(status.latency_s)}"]
     if status.outside_m > 0.0005:
         found.append(f"{1e2 * status.outside_m:.1f} cm outside the support")

@@ -251,7 +251,9 @@ class Window(QMainWindow):
             Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3", "right"),
             Dock("record", "Record", self.record, "right second", "right", "Ctrl+9", "right"),
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4", "right"),
-            Dock("partner", "Partner", self.partner, "left", "right", "Ctrl+Shift+2", "right"),
+            Dock(
+                "partner", "Partner", self.partner, "right second", "right", "Ctrl+Shift+2", "right"
+            ),
             Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7", "bottom"),
             Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0", "bottom"),
             Dock("poses", "Poses", self.poses, "bottom", "bottom", "Ctrl+Shift+1", "bottom"),
@@ -372,7 +374,7 @@ class Window(QMainWindow):
                 self.record.toggle,
                 self.record.marker,
                 self.poses.capture_pose,
-                *self.partner.follow.toggles,
+                *self.partner.bar.toggles,
             ]
         )
         context.link.hello_changed.connect(self._meet)
