@@ -8,7 +8,7 @@ from app.console.partner.words import Said, calibration_state
 from app.console.toolkit import theme
 from core.link.partner import Calibrate, CalibrationReport
 
-COUNT = 3  # seconds in which the person takes the pose
+COUNT, TICK_MS = 3, 1000  # in which the person takes the pose
 BAR_PX = 8
 HOLD_S = 2.0  # how long the pose is held
 CALIBRATE, CANCEL = "Calibrate", "Cancel"
@@ -33,7 +33,7 @@ class CalibrationPart(Section):
         self._left = 0
         self._report = CalibrationReport()
         self._barred = ""
-        self._clock = QTimer(self, interval=1000)
+        self._clock = QTimer(self, interval=TICK_MS)
         self._clock.timeout.connect(self._count)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName("T-pose held")

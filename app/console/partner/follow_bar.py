@@ -84,14 +84,12 @@ class FollowBar(QWidget):
             self._word.setText(str(said))
             size = f"font-size: {theme.LARGE_PX}px; font-weight: bold"
             self._word.setStyleSheet(f"color: {said.tone.colour}; {size}")
-        meaning = MEANINGS[status.presence]
         if status.order is not None:
-            mode = status.order.mode
-            self._words.say(f"{meaning} ({mode})\n{follow_figures(status)}", theme.TEXT)
+            self._words.say(follow_figures(status), theme.TEXT)
         elif hint:
             self._words.say(f"{Said(theme.WARN, hint)}", theme.WARN.colour)
         else:
-            self._words.say(meaning, theme.MUTED)
+            self._words.say(MEANINGS[status.presence], theme.MUTED)
         self.follow.setEnabled(ready and status.order is None)
         self.end.setEnabled(ready)
 

@@ -95,8 +95,8 @@ class FollowPart(Section):
             self.say(Said(theme.WARN, NO_LIMB))
             return
         limbs = "all limbs" if count == all_of else f"{count} of {all_of} limbs"
-        legs = "steps" if self.legs[True].isChecked() else "keeps its feet"
-        self.say(Said(theme.IDLE, f"{limbs}; the robot {legs}"))
+        legs = "steps" if self.legs[True].isChecked() else "keep feet"
+        self.say(Said(theme.IDLE, f"{limbs}, {legs}"))
 
     def show_errors(self, error_deg: dict[str, float]) -> None:
         """Show how far the robot's limbs are from the person's, by limb [deg]."""

@@ -110,7 +110,9 @@ class MotionTable(QTreeWidget):
         for name in names:
             item = QTreeWidgetItem(self)
             item.setData(NAME, KEY, name)
-            item.setTextAlignment(TAKES, Qt.AlignmentFlag.AlignRight.value)
+            item.setTextAlignment(
+                TAKES, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            )
             if name == chosen:
                 self.setCurrentItem(item)
 

@@ -107,7 +107,7 @@ class PartnerPanel(QWidget):
         outer.addWidget(scroll, 1)
         bar = scroll.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
-        self._wide_px = 2 * max(widths) + 4 * theme.GAP + bar
+        self._wide_px = sum(widths) + 4 * theme.GAP + bar
         self.setFocusProxy(self.bar.follow)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.console.partner.projection import Projection, projection_of
@@ -118,5 +119,9 @@ class SymbolMap(QWidget):
         low, high = flat.min(axis=0), flat.max(axis=0)
         room = MARGIN * max(float((high - low).max()), LEAST)
         (left, bottom), (right, top) = low - room, high + room
-        self._plot.setXRange(left, right, padding=0.0)
-        self._plot.setYRange(bottom, top, padding=0.0)
+        self._plot.setRange(QRectF(left, bottom, right - left, top - bottom), padding=0.0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show all symbols in the new size."""
+        super().resizeEvent(event)
+        self._fit()

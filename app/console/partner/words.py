@@ -30,7 +30,7 @@ PRESENCES: dict[Presence, tuple[theme.Tone, str]] = {
 MEANINGS: dict[Presence, str] = {
     "away": "nobody moves the robot",
     "followed": "the robot follows the person",
-    "held": "the input is late, and the robot holds its posture",
+    "held": "the input is late: the robot holds its posture",
 }
 LATE_S = 0.1  # an older frame is late: the core holds the posture
 HEARD_S = 5.0  # as long a motion that was heard is told
@@ -102,7 +102,7 @@ def refusals(refused: dict[str, int]) -> str:
 def calibration_state(report: CalibrationReport) -> Said:
     """Return the state of the calibration, or the sentence why it failed."""
     if report.state == "done":
-        return Said(theme.GOOD, f"calibrated: the robot is {report.scale:.2f} × the person")
+        return Said(theme.GOOD, f"calibrated: robot {report.scale:.2f} × person")
     if report.state == "holding":
         return Said(theme.BUSY, f"hold the T-pose ({report.held_s:.1f} s)")
     if report.state == "failed":
@@ -118,13 +118,16 @@ def follow_state(status: FollowStatus) -> Said:
 
 
 def follow_figures(status: FollowStatus) -> str:
-    """Return age, latency and answer of the following."""
-    found = [f"age {period(status.age_s)}", f"latency {period(status.latency_s)}"]
+    """Return mode, age and latency of the following; below them the answer, or its meaning."""
+    mode = "" if status.order is None else f"{status.order.mode}   "
+    found = [f"{mode}age {period(status.age_s)}   latency {period(status.latency_s)}"]
     if status.outside_m > 0.0005:
         found.append(f"{1e2 * status.outside_m:.1f} cm outside the support")
-    if status.answer:
+    elif status.answer and status.presence == "followed":
         found.append(f"answers: {title(status.answer)}")
-    return "   ".join(found)
+    else:
+        found.append(MEANINGS[status.presence])
+    return "\n".join(found)
 
 
 def errors(error_deg: dict[str, float], titles: dict[str, str]) -> str:

@@ -30,6 +30,7 @@ class CameraBar(QWidget):
             button = QToolButton()
             button.setText(title)
             button.setCheckable(True)
+            button.setStyleSheet("padding-left: 6px; padding-right: 6px")
             button.setChecked(preset is steering.preset)
             button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
             button.setAccessibleName(f"camera: {title}")

@@ -40,9 +40,14 @@ class Person(QObject):
         self._preferences.changed.connect(self._take_preferences)
 
     @property
+    def shown(self) -> bool:
+        """Whether the newest picture has a person."""
+        return bool(self._shown)
+
+    @property
     def outdated(self) -> bool:
         """Whether a person is shown whose picture is old."""
-        return bool(self._shown) and self._link.human_age_s > OLD_S
+        return self.shown and self._link.human_age_s > OLD_S
 
     def joints(self, robot: Pose2) -> tuple[Vector3, ...]:
         """Return the joints in the world (22, 3) [m]; empty if no person is to be shown.
