@@ -1,6 +1,6 @@
 """The calibration: a countdown, then the T-pose that the partner's process takes."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from app.console.partner.section import Section
@@ -28,8 +28,8 @@ class CalibrationPart(Section):
     ordered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("CALIBRATION", 2, parent)
         self.button, self.bar = QPushButton(CALIBRATE), QProgressBar()
+        super().__init__("CALIBRATION", 2, parent, self.button)
         self._left = 0
         self._report = CalibrationReport()
         self._barred = ""
@@ -46,7 +46,6 @@ class CalibrationPart(Section):
             f"After {COUNT} s the person holds the T-pose for {HOLD_S:g} s: upright, arms level to "
             "the sides, palms down, face to the robot"
         )
-        self.heading.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self.rows.addWidget(self.bar)
         self.button.clicked.connect(self._press)
 
@@ -87,7 +86,7 @@ class CalibrationPart(Section):
         self.button.setText(CANCEL if self._left else CALIBRATE)
         if self._left:
             self.say(Said(theme.BUSY, f"{self._left} … take the T-pose"))
-        elif self._barred and self._report.state != "done":
+        elif self._barred and self.isEnabled() and self._report.state not in ("done", "holding"):
             self.say(Said(theme.IDLE, f"not calibrated: {self._barred}"))
         else:
             self.say(calibration_state(self._report))

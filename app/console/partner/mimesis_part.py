@@ -93,7 +93,7 @@ class MimesisPart(Section):
         if report.repertoire_trouble:
             self.say(Said(theme.BAD, report.repertoire_trouble))
         elif not report.repertoire:
-            self.say(Said(theme.IDLE, "no repertoire is loaded: nothing is recognised"))
+            self.say(Said(theme.IDLE, "no repertoire: nothing is recognised"))
         else:
             self.say(heard_state(report.heard, report.heard_s))
         self.table.show_symbols(report.symbols)

@@ -20,7 +20,7 @@ COLUMNS = ("Motion", "Takes", "Answer", "Score")
 NAME, TAKES, ANSWER, SCORE = range(4)
 KEY = Qt.ItemDataRole.UserRole
 MODE = QHeaderView.ResizeMode
-BAR_PX, LEAST_PX = 96, 100  # width of the score's column, and height of the table
+BAR_PX, LEAST_PX = 84, 100  # width of the score's column, and height of the table
 Index = QModelIndex | QPersistentModelIndex
 
 

@@ -58,6 +58,7 @@ class PartnerPanel(QWidget):
         self.mimesis, self.teach = MimesisPart(context.document, ask_file), TeachPart()
         self.absent = QLabel(f"{theme.WARN.mark} {ABSENT[0].upper()}{ABSENT[1:]}.")
         self._halves = QBoxLayout(_BELOW)
+        self._seen = True  # in front of other panels
         self._wide_px = 0  # from this width on there are two columns
         self._care = QTimer(self, interval=LOOK_MS)
         self._lay_out()
@@ -71,6 +72,11 @@ class PartnerPanel(QWidget):
         """Stop looking whether the process answers."""
         self._care.stop()
 
+    def set_seen(self, seen: bool) -> None:
+        """Take whether the panel is in front; behind others nothing is drawn."""
+        self._seen = seen
+        self._show()
+
     def _lay_out(self) -> None:
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -79,7 +85,7 @@ class PartnerPanel(QWidget):
         self.absent.setWordWrap(True)
         self.absent.setAccessibleName("Whether the partner's process answers")
         self.absent.setStyleSheet(f"color: {theme.WARN.colour}")
-        column.addWidget(self.absent)
+        self.absent.setContentsMargins(theme.GAP, 0, theme.GAP, 4)
         self._halves.setSpacing(2 * theme.GAP)
         column.addLayout(self._halves, 1)
         widths: list[int] = []
@@ -104,6 +110,7 @@ class PartnerPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.bar)
+        outer.addWidget(self.absent)
         outer.addWidget(scroll, 1)
         bar = scroll.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
@@ -115,6 +122,7 @@ class PartnerPanel(QWidget):
         super().resizeEvent(event)
         wide = self.width() >= self._wide_px
         self._halves.setDirection(_BESIDE if wide else _BELOW)
+        self._halves.setStretch(0, 1 if wide else 0)
 
     def _connect(self) -> None:
         link = self._context.link
@@ -152,7 +160,8 @@ class PartnerPanel(QWidget):
         shown = report or PartnerReport(0.0)
         self.source.show_source(shown.source)
         self.calibration.show_calibration(shown.calibration, self._bar(report))
-        self.mimesis.show_report(shown)
+        if self._seen:
+            self.mimesis.show_report(shown)
         self.teach.show_teach(shown.teach, report is not None and bool(shown.repertoire))
         self.follow.show_errors(shown.error_deg)
         self._show_follow()
@@ -189,7 +198,7 @@ class PartnerPanel(QWidget):
         if not self._context.link.connected:
             return "the core is not there"
         if report is None:
-            return ABSENT
+            return ""  # it is said below
         if report.source.age_s > LATE_S:
             return "no input of the person arrives"
         if report.calibration.state != "done":

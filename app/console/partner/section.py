@@ -14,33 +14,39 @@ class Section(QWidget):
 
     Attributes:
         state: the state in words.
-        heading: the row of title and state.
         rows: put rows of controls into it.
     """
 
-    def __init__(self, title: str, lines: int = 1, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: int = 1,
+        parent: QWidget | None = None,
+        beside: QWidget | None = None,
+    ) -> None:
         """Build an empty section.
 
         Args:
             title: in capitals.
             lines: lines of the state for which there is always room.
             parent: the panel.
+            beside: a control in the row of the title; the state is then below.
         """
         super().__init__(parent)
         self.setAccessibleName(title.capitalize())
         name = QLabel(title)
         name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
         name.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.heading = QHBoxLayout()
         self.state = QLabel()
         self.state.setWordWrap(True)
         self.state.setAccessibleName(f"State of {title.lower()}")
         self.state.setAlignment(Qt.AlignmentFlag.AlignTop)
         if lines > 1:
             self.state.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
-        self.heading.setSpacing(theme.GAP)
-        self.heading.addWidget(name)
-        self.heading.addWidget(self.state, 1)
+        heading = QHBoxLayout()
+        heading.setSpacing(theme.GAP)
+        heading.addWidget(name)
+        heading.addWidget(beside or self.state, 0 if beside else 1)
         line = QFrame()
         line.setFrameShape(QFrame.Shape.HLine)
         line.setStyleSheet(f"color: {theme.LINE}")
@@ -48,7 +54,11 @@ class Section(QWidget):
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(4)
         self.rows.addWidget(line)
-        self.rows.addLayout(self.heading)
+        self.rows.addLayout(heading)
+        if beside is not None:
+            heading.addStretch(1)
+            name.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+            self.rows.addWidget(self.state)
 
     def say(self, said: Said, more: str = "") -> None:
         """Show a state by mark, words and colour, and more words in a line below."""

@@ -34,6 +34,7 @@ class SymbolMap(QWidget):
         self._projection: Projection = projection_of(())
         self._labels: dict[str, Any] = {}
         self._best = ""
+        self._here: Vector3 | None = None
         self._plot: Any = pg.PlotWidget(background=theme.SURFACE)
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -62,12 +63,16 @@ class SymbolMap(QWidget):
         if moved:
             self._symbols = places
             self._projection = projection_of(list(places.values()))
+            self._here = None
+            self._cross.clear()
             self._fit()
         if moved or likely != self._best:
             self._best = likely
             self._draw()
-        cross = () if here is None else (here,)
-        self._cross.setData(pos=self._projection.flat(cross))
+        cross = here if symbols else None
+        if cross != self._here:
+            self._here = cross
+            self._cross.setData(pos=self._projection.flat(() if cross is None else (cross,)))
         described = ", ".join(title(name) for name in places) or "no motions"
         near = f"; most like {title(likely)}" if likely else ""
         self.setAccessibleDescription(f"{described}{near}")

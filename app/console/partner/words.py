@@ -84,11 +84,11 @@ def source_state(source: SourceReport) -> Said:
 
 
 def source_figures(source: SourceReport) -> str:
-    """Return rate, age and jitter of the frames; a dash for what is not known."""
-    heard = math.isfinite(source.age_s)
-    rate = f"{source.rate_hz:.0f} frames/s" if heard else "– frames/s"
-    jitter = period(source.jitter_s) if heard else "–"
-    return f"{rate}   age {period(source.age_s)}   jitter {jitter}"
+    """Return rate, age and jitter of the frames; empty before the first."""
+    if source.age_s == math.inf:
+        return ""
+    age, jitter = period(source.age_s), period(source.jitter_s)
+    return f"{source.rate_hz:.0f}/s, age {age}, jitter {jitter}"
 
 
 def refusals(refused: dict[str, int]) -> str:
@@ -102,7 +102,7 @@ def refusals(refused: dict[str, int]) -> str:
 def calibration_state(report: CalibrationReport) -> Said:
     """Return the state of the calibration, or the sentence why it failed."""
     if report.state == "done":
-        return Said(theme.GOOD, f"calibrated: robot {report.scale:.2f} × person")
+        return Said(theme.GOOD, f"calibrated: scale {report.scale:.2f}")
     if report.state == "holding":
         return Said(theme.BUSY, f"hold the T-pose ({report.held_s:.1f} s)")
     if report.state == "failed":

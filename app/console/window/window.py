@@ -107,6 +107,7 @@ class Window(QMainWindow):
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.docks.studio_changed.connect(self.cues.setHidden)
+        self.docks.seen_changed.connect(self._take_seen)
         self._ways = MotionWays(
             context,
             self.docks,
@@ -378,6 +379,10 @@ class Window(QMainWindow):
             ]
         )
         context.link.hello_changed.connect(self._meet)
+
+    def _take_seen(self, name: str, seen: bool) -> None:
+        if name == "partner":
+            self.partner.set_seen(seen)
 
     def _meet(self, hello: Hello) -> None:
         """Give the stage the room of the pads that this robot has no use for."""

@@ -114,7 +114,6 @@ def test_a_silent_process_is_told_in_a_sentence_and_ordered_nothing(rig: Rig) ->
         part.isEnabled()
         for part in (rig.panel.source, rig.panel.calibration, rig.panel.mimesis, rig.panel.teach)
     )
-    assert ABSENT in rig.panel.bar.words
     assert not rig.context.link.order(Calibrate()) and ABSENT in rig.said[-1]
     rig.press(rig.panel.bar.end)  # the core alone ends what moves the robot
     rig.sent(EndFollow())
@@ -133,7 +132,7 @@ def test_a_port_is_opened_and_one_sender_is_paired(rig: Rig) -> None:
     rig.press(source.pair)
     rig.answers(source=HEARD)
     assert not source.pair.isEnabled()
-    assert "hears 192.168.0.7:50123\n60 frames/s   age 12 ms   jitter 3 ms" in source.state.text()
+    assert "hears 192.168.0.7:50123\n60/s, age 12 ms, jitter 3 ms" in source.state.text()
     rig.press(source.unpair)
     rig.press(source.shut)
     rig.ordered(
