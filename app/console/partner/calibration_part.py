@@ -86,7 +86,7 @@ class CalibrationPart(Section):
         self.button.setText(CANCEL if self._left else CALIBRATE)
         if self._left:
             self.say(Said(theme.BUSY, f"{self._left} … take the T-pose"))
-        elif self._barred and self.isEnabled() and self._report.state not in ("done", "holding"):
+        elif self._barred and self.isEnabled() and self._report.state == "none":
             self.say(Said(theme.IDLE, f"not calibrated: {self._barred}"))
         else:
             self.say(calibration_state(self._report))

@@ -36,7 +36,7 @@ from core.link.scene import Scene
 from shows.motion import Motion
 
 FRAME_S, SIMPLE_FRAME_S = 1.0 / 30.0, 1.0 / 15.0
-PERSON_FRAME_S = 1.0 / 20.0  # of a simple picture with a person, whose motion is quick
+PERSON_FRAME_S = 1.0 / 25.0  # of a simple picture with a person, whose motion is quick
 STALE_S = 1.0  # a picture whose successor takes longer is said to be old
 NO_PICTURE = "The 3-D view is not available: {reason}.\nAll other parts of the console work."
 NO_OPENGL = "this screen offers no OpenGL"
