@@ -6,16 +6,14 @@ import numpy as np
 
 from app.picture.robot_tree import Floats
 from core.link.message import Vector3
-from shows.human import BONES, INDEX
+from shows.human import BONES, INDEX, PARENTS
 
 SHORT_M = 0.005  # a shorter bone is not drawn
 SKULL_M = 0.105  # radius of the head, whose joint is at its base
-RADII_M = {  # of the capsule that ends at a joint, by the last word of the joint's name
+RADIUS_M = 0.055  # of a capsule that is not in RADII_M
+RADII_M = {  # of the capsule that ends at a joint, by the joint's name without side and number
     "spine": 0.105,
-    "neck": 0.055,
-    "head": 0.055,
     "shoulder": 0.06,
-    "upper_arm": 0.055,
     "lower_arm": 0.05,
     "hand": 0.04,
     "upper_leg": 0.085,
@@ -28,7 +26,7 @@ RADII_M = {  # of the capsule that ends at a joint, by the last word of the join
 def radius_of(bone: str) -> float:
     """Return the radius of the capsule that ends at a bone's joint [m]."""
     part = bone.removeprefix("left_").removeprefix("right_")
-    return RADII_M[part] if part in RADII_M else RADII_M[part.rpartition("_")[0]]
+    return RADII_M.get(part.rstrip("_0123456789"), RADIUS_M)
 
 
 def joints_of(positions: Sequence[Vector3]) -> Floats | None:
@@ -45,8 +43,9 @@ def skull(joints: Floats) -> Floats:
     Args:
         joints: positions of the joints (22, 3) [m].
     """
-    head, neck = joints[INDEX["head"]], joints[INDEX["neck"]]
-    along = head - neck
+    index = INDEX["head"]
+    head = joints[index]
+    along = head - joints[PARENTS[index]]
     length = float(np.linalg.norm(along))
     up = along / length if length > SHORT_M else np.array([0.0, 0.0, 1.0])
     found: Floats = head + 0.9 * SKULL_M * up
