@@ -7,7 +7,6 @@ doctor's and the technician's access to devices is composed here, too.
 
 import datetime
 import importlib.util
-import math
 import os
 import select
 import signal
@@ -209,6 +208,14 @@ def run_recorder(config: LaunchConfig, lifeline: Lifeline) -> int:
     return run(config, lifeline, Microphone())
 
 
+def run_partner(config: LaunchConfig, lifeline: Lifeline) -> int:
+    """Run the partner."""
+    from core.partner.process import run
+    from devices.capture.source import Source
+
+    return run(config, lifeline, Source)
+
+
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Run the voice."""
     from core.stage.voice import run
@@ -258,6 +265,7 @@ def run_puppeteer(text: str, lifeline: Lifeline) -> int:
 
 def run_compile() -> int:
     """Compile the kernels of the tick before the first start."""
+    from core.partner.warm_up import warm_up_partner
     from core.robot.folders import robot_folders
     from core.robot.profile_file import load_profile
     from core.run.warm_up import warm_up
@@ -266,6 +274,7 @@ def run_compile() -> int:
     for name in sorted(robot_folders()):
         profile = load_profile(name)
         warm_up(profile)
+        warm_up_partner(profile)
         if simulates:
             for plant in (None, PlantOrder(number=0, spread=1.0)):
                 simulated_body(LaunchConfig(endpoint=NOWHERE, robot=name, plant=plant), profile)
@@ -454,7 +463,7 @@ def run_commission(order: "CommissionOrder") -> int:
     from core.robot.model import joint_axes, joint_limits
     from core.robot.profile_file import load_profile
     from core.service.commission import dialogue
-    from devices.errors import DeviceError
+    from core.service.commission.posture import posture_of
     from devices.families.boards.supply_watch import watch_supply
     from devices.interface import Timekeeper
     from devices.real.calibration import save_calibration
@@ -481,18 +490,7 @@ def run_commission(order: "CommissionOrder") -> int:
     today = datetime.date.today()
     twin = order.body == "twin"
     calibration, path = unit_in_work(order, profile, hardware)
-    names = set(profile.joint_names)
-    posture = dict.fromkeys(profile.joint_names, 0.0)
-    if order.posture != "straight":
-        if order.posture not in profile.postures:
-            known = ", ".join(("straight", *profile.postures))
-            text = f"there is no posture {order.posture!r}; choose from {known}"
-            raise DeviceError("profile.toml", text)
-        posture = dict(zip(profile.joint_names, profile.posture(order.posture), strict=True))
-    for joint, degrees in order.angles.items():
-        if joint not in names:
-            raise DeviceError("profile.toml", f"there is no joint {joint!r}; spell it as there")
-        posture[joint] = math.radians(degrees)
+    posture = posture_of(order, profile)
     folder = Path(order.ports or PORTS)
     timekeeper: Timekeeper = MonotonicTimekeeper()
     if twin:
@@ -542,6 +540,7 @@ ROLES: dict[str, Callable[[LaunchConfig, Lifeline], int]] = {
     "scribe": run_scribe,
     "stagehand": run_stagehand,
     "recorder": run_recorder,
+    "partner": run_partner,
     "voice": run_voice,
     "twin": run_twin,
 }

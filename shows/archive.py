@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from shows.errors import ShowError
+from shows.repertoire_files import MEMBER
 
 MAX_ZIP_BYTES = 512 * 2**20
 MAX_UNPACKED_BYTES = 1024 * 2**20
@@ -24,6 +25,7 @@ KEPT_SHOWS = 8
 _MEMBER = re.compile(
     r"show\.json|(?:motions|poses)/[a-z][a-z0-9_]{0,63}\.json"
     r"|audio/[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.(?:flac|wav)"
+    rf"|{MEMBER}"
 )
 _CLUTTER = re.compile(r"(?:^|/)(?:__MACOSX/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)")
 _CHUNK = 2**20
@@ -127,8 +129,8 @@ def _members(archive: zipfile.ZipFile, label: str) -> dict[str, zipfile.ZipInfo]
             reason = "is compressed in a way that is not read"
         if reason:
             advice = (
-                "keep only show.json, motions/*.json, poses/*.json and audio/*.flac or *.wav, "
-                "plainly zipped"
+                "keep only show.json, motions/*.json, poses/*.json, audio/*.flac or *.wav and "
+                "repertoires, plainly zipped"
             )
             raise ShowError(label, repr(info.filename), reason, advice)
         members[name] = info
@@ -144,7 +146,7 @@ def _prefix(files: list[zipfile.ZipInfo]) -> str:
     """Return the one folder that a file manager put around the show, or ""."""
     tops = {info.filename.partition("/")[0] + "/" for info in files if "/" in info.filename}
     whole = len(tops) == 1 and all("/" in info.filename for info in files)
-    whole = whole and tops.isdisjoint({"motions/", "poses/", "audio/"})
+    whole = whole and tops.isdisjoint({"motions/", "poses/", "audio/", "repertoires/"})
     return tops.pop() if whole else ""
 
 
@@ -154,7 +156,7 @@ def _extract(
     total = 0
     for name, info in members.items():
         path = folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with archive.open(info) as packed, path.open("wb") as unpacked:
             while chunk := packed.read(_CHUNK):
                 total += len(chunk)

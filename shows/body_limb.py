@@ -18,6 +18,9 @@ COORDINATES = tuple(f"{KIND}_{role}" for role in ROLES)
 LENGTHS = tuple(f"{KIND}_{role}" for role in LENGTH_ROLES)
 """The names of those that are lengths [m]."""
 
+SHIFT = (f"{KIND}_forward", f"{KIND}_left")
+"""The names of the shift of the centre of mass over the feet."""
+
 Reach: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 Rate: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]
 Share: TypeAlias = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -32,6 +35,8 @@ class Coordinate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         speed: largest speed.
         acceleration: largest acceleration.
         walking: share of it that stays while the robot steps.
+        live: farthest to both sides to which a person who is followed may lead it, where that is
+            farther; the support of the feet bounds that motion.
     """
 
     lower: Reach
@@ -39,6 +44,7 @@ class Coordinate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed: Rate
     acceleration: Annotated[float, Meta(gt=0.0, le=100.0)]
     walking: Share = 0.0
+    live: Share = 0.0
 
 
 class BodyLimb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -69,6 +75,12 @@ class BodyLimb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The coordinates, in the order of `ROLES`."""
         return tuple(getattr(self, role) for role in ROLES)
+
+
+def live_reaches(body: BodyLimb | None) -> dict[str, float]:
+    """Return how far a person who is followed may lead each coordinate, where that is farther."""
+    rows = () if body is None else zip(COORDINATES, body.coordinates, strict=True)
+    return {name: row.live for name, row in rows if row.live > 0.0}
 
 
 def with_body(table: JointTable, body: BodyLimb | None) -> JointTable:

@@ -17,6 +17,7 @@ from shows.errors import ShowError
 from shows.fields import MAX_CUE_S, MAX_SHOW_CLIPS
 from shows.hands import hands_of, pose_faults
 from shows.json_places import place_of
+from shows.live import clashes
 from shows.spans import Span, overlaps, track_spans
 from shows.uses import title_of
 
@@ -188,6 +189,9 @@ class Checker:
             else:
                 yield from self._overlapping(spans, cue, at)
         yield from self._overlapping(alone, cue, at)
+        for clash in clashes(cue, self.stock):
+            here = f"{at}.tracks[{clash.later.track}].clips[{clash.later.clip}]"
+            yield self._fault(here, clash.reason, clash.advice, cue)
 
     def _markers(self, cue: Cue, at: str) -> Iterator[ShowError]:
         before_s = 0.0

@@ -1,6 +1,6 @@
 """The checks of one clip against the motions, sounds and joints that it refers to."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     JumpClip,
+    LiveClip,
     MarkClip,
     Settings,
     SwayClip,
@@ -64,12 +65,14 @@ class Stock:
         motions: every available motion by name.
         audio: every available sound by phrase.
         joints: the robot's joints and limits.
+        repertoires: names of the show's repertoires.
     """
 
     settings: Settings
     motions: Mapping[str, Motion]
     audio: Mapping[str, AudioInfo]
     joints: JointTable
+    repertoires: Collection[str] = ()
 
     @cached_property
     def motion_s(self) -> dict[str, float]:
@@ -128,6 +131,8 @@ class Stock:
             yield from self._sway(clip)
         elif isinstance(clip, JumpClip):
             yield from self._jump(clip)
+        elif isinstance(clip, LiveClip):
+            yield from self._live(clip)
         elif isinstance(clip, MarkClip) and clip.mark not in self.settings.marks:
             names = ", ".join(self.settings.marks) or "a mark that you put on the floor first"
             yield Flaw("mark", f"the show has no mark {clip.mark!r}", f"use {names}")
@@ -254,6 +259,25 @@ class Stock:
                 f"cycle; the clip lasts {clip.length_s:g} s"
             )
             yield Flaw("length_s", reason, "make it longer or faster")
+
+    def _live(self, clip: LiveClip) -> Iterator[Flaw]:
+        able = self.joints.following_limbs
+        if not able:
+            reason = f"{self.joints.robot} has no limb that can follow a person"
+            yield Flaw("groups", reason, "remove the live track")
+            return
+        for i, group in enumerate(clip.groups or ()):
+            if group not in able:
+                reason = f"{self.joints.robot} has no limb {group!r} that can follow a person"
+                yield Flaw(f"groups[{i}]", reason, f"use some of {', '.join(able)}")
+        names = ", ".join(self.repertoires) or "a repertoire that you teach it first"
+        if clip.repertoire is None:
+            if clip.mode == "answer":
+                reason = "the robot answers from a repertoire, and the clip names none"
+                yield Flaw("repertoire", reason, f"use {names}")
+        elif clip.repertoire not in self.repertoires:
+            reason = f"the show has no repertoire {clip.repertoire!r}"
+            yield Flaw("repertoire", reason, f"use {names}")
 
     def _walk(self, clip: WalkClip) -> Iterator[Flaw]:
         if clip.gait == "run":

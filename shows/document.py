@@ -53,6 +53,7 @@ ContinueMode: TypeAlias = Literal["none", "auto_continue", "auto_follow"]
 Stance: TypeAlias = Literal["standing", "walking", "any"]
 Colour: TypeAlias = Literal["none", "red", "orange", "yellow", "green", "blue", "purple"]
 Hand: TypeAlias = Literal["left", "right", "both"]
+LiveMode: TypeAlias = Literal["mirror", "answer"]
 TriggerButton: TypeAlias = Literal["", "a", "b", "l3", "up", "right", "down", "left"]
 
 
@@ -263,6 +264,28 @@ class MarkClip(_Strict, frozen=True, kw_only=True, tag_field="kind", tag="mark")
     foot: Foot = "either"
 
 
+class LiveClip(_Strict, frozen=True, kw_only=True):
+    """A person whose motion is captured leads the robot, until the clip ends.
+
+    Attributes:
+        start_s: when it starts in the cue [s].
+        length_s: how long the robot follows the person [s].
+        mode: mirror: the robot does what the person does; answer: it answers with its own motions.
+        groups: names of the limbs that the person leads; None: all that can follow.
+        legs: the robot steps where the person steps; otherwise it keeps its feet.
+        mirror_sides: the robot's left follows the person's right.
+        repertoire: name of a repertoire of the show, whose answers it gives; None: none.
+    """
+
+    start_s: Start = 0.0
+    length_s: Length
+    mode: LiveMode = "mirror"
+    groups: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=16)] | None = None
+    legs: bool = False
+    mirror_sides: bool = True
+    repertoire: Name | None = None
+
+
 class VoiceClip(_Strict, frozen=True, kw_only=True):
     """A phrase is spoken: a file of the show's audio folder, named without its ending.
 
@@ -342,6 +365,7 @@ Clip: TypeAlias = (
     | WalkClip
     | JumpClip
     | MarkClip
+    | LiveClip
     | VoiceClip
     | LightClip
     | NetworkClip
@@ -407,6 +431,13 @@ class WalkTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="walk")
     clips: Annotated[tuple[WalkClip | JumpClip | MarkClip, ...], _Some] = ()
 
 
+class LiveTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="live"):
+    """Times in which a person leads the robot."""
+
+    kind: ClassVar[str] = "live"
+    clips: Annotated[tuple[LiveClip, ...], _Some] = ()
+
+
 class VoiceTrack(_Track, frozen=True, kw_only=True, tag_field="kind", tag="voice"):
     """Phrases to speak."""
 
@@ -435,6 +466,7 @@ Track: TypeAlias = (
     | BodyTrack
     | SwayTrack
     | WalkTrack
+    | LiveTrack
     | VoiceTrack
     | LightTrack
     | NetworkTrack

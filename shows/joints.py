@@ -12,7 +12,7 @@ import numpy.typing as npt
 from shows.errors import ShowError
 from shows.fields import HandPose, SwayDirection, SwayFrequency
 from shows.gaits import GaitRange
-from shows.limbs import Limb, mirrored_limbs
+from shows.limbs import FOLLOWING, Limb, mirrored_limbs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -202,6 +202,11 @@ class JointTable:
     def limb_of(self) -> dict[str, str]:
         """The limb of each joint that behaviour moves; joints of legs are left out."""
         return {joint: limb for limb, joints in self.joints_of.items() for joint in joints}
+
+    @cached_property
+    def following_limbs(self) -> tuple[str, ...]:
+        """The limbs that can follow a person."""
+        return tuple(limb.name for limb in self.moved_limbs if limb.kind in FOLLOWING)
 
     @cached_property
     def role_of(self) -> dict[str, str]:

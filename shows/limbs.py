@@ -8,6 +8,8 @@ from msgspec import Meta
 
 LimbKind: TypeAlias = Literal["head", "torso", "arm", "hand", "leg", "body"]
 LimbSide: TypeAlias = Literal["centre", "left", "right"]
+FOLLOWING: frozenset[LimbKind] = frozenset({"arm", "head", "body"})
+"""The kinds of limbs that can follow a person."""
 OPPOSITE: Mapping[str, str] = {"left": "right", "right": "left"}
 
 LimbFreedom: TypeAlias = Literal["driven", "held", "floating", "limp"]

@@ -109,6 +109,8 @@ def _can_play(
         return joints.sway is not None
     if kind == "head":
         return joints.gaze is not None
+    if kind == "live":
+        return bool(joints.following_limbs)
     hands = {limb.name for limb in made_for.moved_limbs if limb.kind == "hand"}
     if kind == "hands":
         return bool(hands & paired.keys())

@@ -8,6 +8,7 @@ from shows.document import (
     GestureClip,
     HandClip,
     LightTrack,
+    LiveClip,
     NetworkTrack,
     SwayTrack,
     Track,
@@ -66,6 +67,8 @@ def track_spans(track: Track, index: int, stock: Stock) -> list[Span]:
             limbs = stock.limbs(clip)
         elif isinstance(clip, HandClip):
             limbs = hands_of(clip.hand, stock.joints)
+        elif isinstance(clip, LiveClip):
+            limbs = (track.kind, *(clip.groups or stock.joints.following_limbs))
         end_s = clip.start_s + length_s
         spans += [Span(limb, clip.start_s, end_s, index, i) for limb in limbs]
     return spans

@@ -14,7 +14,7 @@ from shows import archive
 from shows.audio import ENDINGS, MAX_AUDIO_BYTES, AudioInfo, audio_info
 from shows.check import Checker
 from shows.check_clips import Stock
-from shows.document import GestureClip, Show, VoiceClip
+from shows.document import GestureClip, LiveClip, Show, VoiceClip
 from shows.errors import ShowError
 from shows.fields import PHRASE
 from shows.files import commit, discard, read_capped, stage
@@ -26,6 +26,8 @@ from shows.jsonfile import decode
 from shows.mapping import wrong_robot
 from shows.motion import Motion, encode_motion, load_motion
 from shows.pose import Pose, encode_pose, load_pose
+from shows.repertoire import MAX_TAKE_BYTES
+from shows.repertoire_files import repertoire_answers, repertoire_names
 from shows.uses import use_of
 
 Robots: TypeAlias = Callable[[str], JointTable | None]
@@ -49,6 +51,7 @@ class LoadedShow:
         warnings: sentences for the operator; the show can run nevertheless.
         folder: the folder of its files; for a zip, the folder where it was unpacked.
         poses: its poses, by name.
+        answers: names of the motions with which each repertoire answers, by its name.
     """
 
     show: Show
@@ -57,6 +60,7 @@ class LoadedShow:
     warnings: tuple[str, ...]
     folder: Path
     poses: dict[str, Pose] = field(default_factory=dict)
+    answers: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def duration_s(self, number: str) -> float:
         """Return how long a cue's timeline lasts, waits not included [s].
@@ -120,15 +124,18 @@ def load_show(
     warnings += bodiless(motions, joints.robot)
     audio, left_out = _own_audio(show, folder, source.name)
     warnings += left_out
-    stock = Stock(show.settings, motions, audio, joints)
+    answers, left_out = _own_answers(show, folder, source.name)
+    warnings += left_out
+    stock = Stock(show.settings, motions, audio, joints, answers)
     checker = Checker(show, stock, label, data)
     found = list(islice(checker.faults(), MOST_FAULTS))
     if found and not unfinished:
         raise found[0].with_others(found[1:])
     if found:
         warnings = [*warnings, *(f"{fault}; until then no robot plays the show" for fault in found)]
-        return LoadedShow(show, motions, audio, tuple(warnings), folder, poses)
-    return LoadedShow(show, motions, audio, (*warnings, *checker.warnings()), folder, poses)
+    else:
+        warnings = [*warnings, *checker.warnings()]
+    return LoadedShow(show, motions, audio, tuple(warnings), folder, poses, answers)
 
 
 def save_show(
@@ -137,6 +144,7 @@ def save_show(
     motions: Iterable[Motion],
     audio: Mapping[str, Path],
     poses: Iterable[Pose] = (),
+    repertoires: Mapping[str, Path] | None = None,
 ) -> None:
     """Save a show as a folder, or as one zip where the name ends in `.zip`, atomically.
 
@@ -150,6 +158,7 @@ def save_show(
         motions: the show's own motions.
         audio: the sound file of each phrase; its ending is kept.
         poses: the show's poses.
+        repertoires: the files of the show's repertoires, by their names in its folder.
 
     Raises:
         ShowError: reading would refuse the show, or the disk refused it; the old files remain.
@@ -160,6 +169,8 @@ def save_show(
         if path.suffix not in ENDINGS:
             raise ShowError(path.name, "", "is not a FLAC or WAV file", "export it as FLAC")
         files[f"audio/{phrase}{path.suffix}"] = read_capped(path, MAX_AUDIO_BYTES, path.name)
+    for name, path in (repertoires or {}).items():
+        files[name] = read_capped(path, MAX_TAKE_BYTES, name)
     files["show.json"] = encode_show(show)
     if destination.suffix == ".zip":
         commit([stage(destination, archive.pack(files))])
@@ -257,6 +268,23 @@ def _own_audio(show: Show, folder: Path, name: str) -> tuple[dict[str, AudioInfo
                 raise
             warnings.append(f"{error} (nothing names it: left out)")
     return audio, warnings
+
+
+def _own_answers(
+    show: Show, folder: Path, name: str
+) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """Load the answers of the show's repertoires; a faulty one that no cue uses is left out."""
+    answers, warnings = {}, []
+    clips = (clip for cue in show.cues for clip in cue.clips())
+    named = {clip.repertoire for clip in clips if isinstance(clip, LiveClip)}
+    for repertoire in repertoire_names(folder):
+        try:
+            answers[repertoire] = repertoire_answers(folder, repertoire, name)
+        except ShowError as error:
+            if repertoire in named:
+                raise
+            warnings.append(f"{error} (no cue uses it: left out)")
+    return answers, warnings
 
 
 def _motion_names(show: Show) -> set[str]:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from app.commands.values import bounded, push, sound, whole
+from app.commands.values import bounded, push, sound, source, whole
 
 
 def add_robot(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +35,13 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         type=sound,
         metavar="DEVICE",
         help="name of the sound device, or a part of it (default: the system's usual one)",
+    )
+    parser.add_argument(
+        "--source",
+        type=source,
+        metavar="PROTOCOL[:PORT][@HOST]",
+        help="motion capture of a person whom the robot may follow: vmc, mvn or natnet; it is "
+        "heard from HOST only, without it from nobody until the console pairs it",
     )
 
 

@@ -62,6 +62,7 @@ def configure(
             payload_kg=options.payload,
             stepping=options.stepping == "on",
             sound=options.sound or "",
+            source=options.source or "",
             siblings=(COMMAND,),
             log=_resolved(options.log),
             **particulars,

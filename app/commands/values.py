@@ -8,6 +8,7 @@ from typing import Any
 
 DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
+_SOURCE = re.compile(r"\A(vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
 SWAY_DIRECTIONS = ("left", "forward", "up")
@@ -284,6 +285,19 @@ def sound(text: str) -> str:
     if not 0 < len(name) <= 200 or not name.isprintable():
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is no sound device's name")
     return name
+
+
+def source(text: str) -> str:
+    """Return a source of motion capture, `PROTOCOL[:PORT][@HOST]`.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not of that form.
+    """
+    if not _SOURCE.match(text):
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is no source, as in vmc, mvn:9763 or vmc:39539@127.0.0.1"
+        )
+    return text
 
 
 def endpoint(text: str) -> str:

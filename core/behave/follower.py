@@ -1,49 +1,84 @@
-"""A second-order follower with limited speed and acceleration, for the joystick."""
+"""A second-order follower with limited speed and acceleration, for sticks and live partners."""
 
+from collections.abc import Callable
+
+import numpy as np
+
+from core.compiled import bind, compiled
 from devices.interface import Floats
 
 MAX_STEP_S = 0.01
 MAX_CATCH_UP_S = 0.2
 
 
-class Follower:
-    """Follows targets as a critically damped spring, with constant acceleration in each step.
+@compiled
+def follow_targets(
+    limits: Floats, block: Floats, target: Floats, rate: Floats, duration_s: float
+) -> None:
+    """Advance a state toward targets that move.
 
     Args:
-        stiffness_rad_s: natural frequency w; acceleration is w² error - 2 w velocity [rad/s].
-        speed_limit: [rad/s].
-        acceleration_limit: [rad/s²].
+        limits: natural frequency [rad/s], largest speed and largest acceleration (3, n).
+        block: position, velocity, acceleration (3, n), advanced in place.
+        target: positions to follow (n).
+        rate: their rates (n).
+        duration_s: [s]; beyond MAX_CATCH_UP_S it is a gap and is skipped.
+    """
+    left_s = min(duration_s, MAX_CATCH_UP_S)
+    for i in range(target.size):
+        w, fastest, strongest = limits[0, i], limits[1, i], limits[2, i]
+        q, dq, ddq = block[0, i], block[1, i], block[2, i]
+        rest_s = left_s
+        while rest_s > 0.0:
+            step_s = rest_s if rest_s < MAX_STEP_S else MAX_STEP_S
+            rest_s -= step_s
+            ddq = w * (w * (target[i] - q) + 2.0 * (rate[i] - dq))
+            ddq = min(max(ddq, -strongest), strongest)
+            faster = min(max(dq + ddq * step_s, -fastest), fastest)
+            # The mean velocity makes positions exact for the step's constant acceleration.
+            q += 0.5 * (dq + faster) * step_s
+            dq = faster
+        block[0, i], block[1, i], block[2, i] = q, dq, ddq
+
+
+class Follower:
+    """Follows targets as critically damped springs, with constant acceleration in each step.
+
+    The acceleration is w² error + 2 w (rate of the target - velocity).
+
+    Args:
+        limits: natural frequency w [rad/s], largest speed [rad/s] and largest acceleration
+            [rad/s²] of each position (3, n).
+
+    Attributes:
+        block: position, velocity, acceleration (3, n) [rad], [rad/s], [rad/s²].
+        target: positions to follow (n), which its owner overwrites [rad].
+        rate: their rates, likewise (n) [rad/s].
+        follow: advances the block by a duration [s].
     """
 
-    def __init__(
-        self, stiffness_rad_s: float, speed_limit: float, acceleration_limit: float
-    ) -> None:
-        self._w = stiffness_rad_s
-        self._speed = speed_limit
-        self._acceleration = acceleration_limit
+    def __init__(self, limits: Floats) -> None:
+        self._limits = limits
+        self.block = np.zeros_like(limits)
+        self.target = np.zeros(limits.shape[1])
+        self.rate = np.zeros(limits.shape[1])
+        arrays = (limits, self.block, self.target, self.rate)
+        self.follow: Callable[[float], None] = bind(follow_targets, *arrays)
 
-    def follow(self, block: Floats, target: Floats, duration_s: float) -> None:
-        """Advance the state in place.
+    def rest(self) -> None:
+        """Be at the targets, at rest."""
+        self.block.fill(0.0)
+        self.block[0] = self.target
+        self.rate.fill(0.0)
 
-        Args:
-            block: position, velocity, acceleration (3, n) [rad], [rad/s], [rad/s²].
-            target: positions to follow (n) [rad].
-            duration_s: [s]; beyond MAX_CATCH_UP_S it is a gap and is skipped.
-        """
-        left_s = min(duration_s, MAX_CATCH_UP_S)
-        w, fastest, strongest = self._w, self._speed, self._acceleration
-        for i in range(len(target)):
-            q, dq, goal = float(block[0, i]), float(block[1, i]), float(target[i])
-            ddq = float(block[2, i])
-            rest_s = left_s
-            while rest_s > 0.0:
-                step_s = rest_s if rest_s < MAX_STEP_S else MAX_STEP_S
-                rest_s -= step_s
-                ddq = min(max(w * (w * (goal - q) - 2.0 * dq), -strongest), strongest)
-                faster = min(max(dq + ddq * step_s, -fastest), fastest)
-                # The mean velocity makes positions exact for the step's constant acceleration.
-                q += 0.5 * (dq + faster) * step_s
-                dq = faster
-            block[0, i] = q
-            block[1, i] = dq
-            block[2, i] = ddq
+    def twin(self) -> "Follower":
+        """Return an equal follower with arrays of its own."""
+        twin = Follower(self._limits)
+        for name in ("block", "target", "rate"):
+            getattr(twin, name)[:] = getattr(self, name)
+        return twin
+
+
+def limits_of(count: int, stiffness_rad_s: float, speed: float, acceleration: float) -> Floats:
+    """Return equal limits of a number of positions (3, n)."""
+    return np.tile([[stiffness_rad_s], [speed], [acceleration]], (1, count))

@@ -14,12 +14,12 @@ from core.behave.casting import FASTEST, SLOWEST, PlayRequest, cast, limbs_of, p
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
-from core.behave.follower import Follower
 from core.behave.hermite import transition_duration
 from core.behave.idle import IdleMotion
 from core.behave.idle_settings import Idle
 from core.behave.joints import GazeColumns, UpperJoints
 from core.behave.limits import SoftLimits
+from core.behave.live import LivePiece, Shift
 from core.behave.part import Part
 from core.behave.pieces import (
     ClipPiece,
@@ -79,13 +79,9 @@ class MotionManager:
             self._idle = IdleMotion(idle, self.joints.index, turning, seed)
         self._idles = True
         self._variety = Variety(seed, settings)
-        self._limits = SoftLimits(
-            self.joints.lower, self.joints.upper, settings.limit_margin, settings.limit_band
-        )
+        self._reach = np.stack((self.joints.lower, self.joints.upper))
+        self._limits = self._soft_limits()
         self._transition_limit = np.minimum(self.joints.velocity_limit, settings.transition_speed)
-        self._follower = Follower(
-            settings.joystick_stiffness, settings.joystick_speed, settings.joystick_acceleration
-        )
         self._columns = dict(enumerate(self.joints.columns))
         self._all = tuple(range(len(self.joints.limbs)))
         self._raw = np.zeros((3, count))  # before the limits
@@ -114,6 +110,22 @@ class MotionManager:
             raw[:, self._turning] += turn
         self._limits.apply(raw, self._out)
         return self._reference
+
+    def widen(self, reaches: Mapping[str, float]) -> None:
+        """Let references go farther than clips and poses may, where these reaches are farther.
+
+        Args:
+            reaches: to both sides, by the joint's name.
+        """
+        for name, reach in reaches.items():
+            column = self._reach[:, self.joints.index[name]]
+            column[0], column[1] = min(column[0], -reach), max(column[1], reach)
+        self._limits = self._soft_limits()
+
+    def _soft_limits(self) -> SoftLimits:
+        settings = self._settings
+        lower, upper = self._reach
+        return SoftLimits(lower, upper, settings.limit_margin, settings.limit_band)
 
     @property
     def turn_reach(self) -> float:
@@ -335,7 +347,7 @@ class MotionManager:
         if steered is not None:
             self._aim(steered, gaze, yaw, pitch)
             return True
-        piece = JoystickPiece(self.joints, gaze, self._rest_q, self._follower)
+        piece = JoystickPiece(self.joints, gaze, self._rest_q, self._settings)
         self._aim(piece, gaze, yaw, pitch)
         self._hand_over((gaze.limb,), piece, self._settings.joystick_s)
         return True
@@ -351,6 +363,39 @@ class MotionManager:
             self._redirect(part, self._rest(), self._settings.transition_s)
         else:
             self._hand_over((gaze.limb,), self._rest(), self._settings.transition_s)
+
+    def live(self, now_s: float, limbs: Sequence[str], shift: Shift | None) -> LivePiece:
+        """Let limbs follow a person, until another owner takes them; return their piece.
+
+        The piece is aimed by its owner. A limb in STOP leaves it; a released one stays its
+        person's.
+
+        Args:
+            now_s: [s].
+            limbs: names of the limbs.
+            shift: leads the shift of the body; None: it stays.
+
+        Raises:
+            BehaveError: the robot has no such limb.
+        """
+        numbers = self.joints.numbers(limbs)
+        chosen = tuple(limb for limb in numbers if not self._is_given(self._part_of(limb)))
+        self._advance(now_s)
+        piece = LivePiece(self.joints, chosen, self._rest_q, self._settings, shift)
+        if chosen:
+            self._hand_over(chosen, piece, self._settings.live_s)
+        return piece
+
+    def end_live(self, now_s: float) -> None:
+        """Lead the limbs that follow a person to REST; a frozen limb goes there once it resumes."""
+        self._advance(now_s)
+        for part in list(self._parts):
+            if self._destination(part) != MotionState.LIVE:
+                continue
+            if part.clock.frozen:
+                self._redirect(part, self._rest(), self._settings.transition_s)
+            else:
+                self._hand_over(part.limbs, self._rest(), self._settings.transition_s)
 
     def release(self, now_s: float, limbs: Sequence[str], q: Floats, gently: bool = False) -> None:
         """Give limbs away: their reference is a given position until they are taken back.

@@ -12,11 +12,12 @@ from typing import Protocol, Self, TypeAlias
 import numpy as np
 
 from core.behave.clip import Clip
-from core.behave.follower import Follower
+from core.behave.follower import Follower, limits_of
 from core.behave.hermite import fill_basis, new_basis
 from core.behave.idle import IdleMotion
 from core.behave.joints import GazeColumns, UpperJoints
 from core.behave.reference import MotionState
+from core.behave.settings import MotionSettings
 from devices.interface import Floats
 
 Columns: TypeAlias = dict[int, slice]
@@ -242,48 +243,50 @@ class JoystickPiece:
         joints: the joints of the upper body.
         gaze: the joints that turn the gaze.
         rest_q: rest posture in upper order (u) [rad].
-        follower: limits speed and acceleration.
+        settings: limits of speed and acceleration.
     """
 
     state = MotionState.JOYSTICK
     end_s = math.inf
 
     def __init__(
-        self, joints: UpperJoints, gaze: GazeColumns, rest_q: Floats, follower: Follower
+        self, joints: UpperJoints, gaze: GazeColumns, rest_q: Floats, settings: MotionSettings
     ) -> None:
         columns = joints.columns[gaze.limb]
         width = columns.stop - columns.start
-        self.block = np.zeros((3, width))
         self.columns: Columns = {gaze.limb: slice(0, width)}
-        self.target = rest_q[columns].copy()
-        self._state = np.zeros((3, width))
-        self._follower = follower
+        limits = (
+            settings.joystick_stiffness,
+            settings.joystick_speed,
+            settings.joystick_acceleration,
+        )
+        self._follower = Follower(limits_of(width, *limits))
+        self._follower.target[:] = rest_q[columns]
+        self.block = self._follower.block.copy()
         self._at_s = 0.0
         self._yaw = gaze.yaw - columns.start
         self._pitch = gaze.pitch - columns.start
 
     def aim(self, yaw: float, pitch: float) -> None:
         """Set the direction of the gaze [rad]."""
-        self.target[self._yaw] = yaw
-        self.target[self._pitch] = pitch
+        self._follower.target[self._yaw] = yaw
+        self._follower.target[self._pitch] = pitch
 
     def begin(self, motion_s: float) -> None:
         """Start at the target and at rest at a motion time [s]."""
         self._at_s = motion_s
-        self._state.fill(0.0)
-        self._state[0] = self.target
+        self._follower.rest()
 
     def evaluate(self, motion_s: float) -> None:
         """Write the block for a motion time [s]; time never runs backward here."""
         if motion_s > self._at_s:
-            self._follower.follow(self._state, self.target, motion_s - self._at_s)
+            self._follower.follow(motion_s - self._at_s)
             self._at_s = motion_s
-        self.block[:] = self._state
+        self.block[:] = self._follower.block
 
     def twin(self) -> Self:
         """Return an equal piece with a block of its own."""
         twin = copy.copy(self)
         twin.block = self.block.copy()
-        twin.target = self.target.copy()
-        twin._state = self._state.copy()
+        twin._follower = self._follower.twin()
         return twin

@@ -13,13 +13,14 @@ States: TypeAlias = npt.NDArray[np.int8]
 
 
 class MotionState(IntEnum):
-    """The state of a limb (Kid Cosmo paper, III-D1)."""
+    """The state of a limb (Kid Cosmo paper, III-D1), and LIVE: it follows a person."""
 
     REST = 0
     ACTION = 1
     TRANSITION = 2
     STOP = 3
     JOYSTICK = 4
+    LIVE = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,12 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         joystick_stiffness: natural frequency of the follower [rad/s].
         joystick_speed: largest speed of the gaze under the joystick [rad/s].
         joystick_acceleration: its largest acceleration [rad/s²].
+        live_s: duration of the transition to a person who is followed [s].
+        live_stiffness: natural frequency of the joints' follower [rad/s].
+        live_speed: largest speed of a joint that follows a person [rad/s].
+        live_acceleration: its largest acceleration [rad/s²].
+        live_body_stiffness: natural frequency of the body's follower; the body's limits of speed
+            and acceleration hold [rad/s].
         limit_margin: distance that references keep from the joint limits [rad].
         limit_band: range over which references are bent away from the limits [rad].
         size_variation: by which a performance of a clip is smaller at most, as a share.
@@ -49,6 +55,11 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_stiffness: Speed = 14.0
     joystick_speed: Speed = 2.5
     joystick_acceleration: Speed = 30.0
+    live_s: Seconds = 0.5
+    live_stiffness: Speed = 25.0
+    live_speed: Speed = 6.0
+    live_acceleration: Speed = 80.0
+    live_body_stiffness: Speed = 12.0
     limit_margin: Margin = 0.005
     limit_band: Margin = 0.03
     size_variation: Variation = 0.04

@@ -66,7 +66,8 @@ class Approach:
         last_foot: index of the foot whose step is the last; -1: either.
         part: part of the approach.
         error: the goal as seen from the robot at the last update.
-        shortest_s: time of the way at full velocity from the beginning [s].
+        usual_s: time of the way at full velocity from the beginning, its turns and its length one
+            after the other [s].
     """
 
     def __init__(self, goal: Place, foot: Foot, pace: WalkRange, place: Place) -> None:
@@ -80,7 +81,7 @@ class Approach:
         self._turning = SHARE * pace.turning
         facing_s, straight_s = self._ways_s(self.error)
         self._faces = self.error.distance > NEAR_M and facing_s < straight_s
-        self.shortest_s = min(facing_s, straight_s)
+        self.usual_s = min(facing_s, straight_s)
         self._tries = 0
         self._close_s: float | None = None
 

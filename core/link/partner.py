@@ -174,10 +174,12 @@ class Teach(Outbound, tag=True, frozen=True):
     Attributes:
         name: of the motion; an existing one gets more takes.
         answer: clip with which the robot answers; empty: it does not answer.
+        idle: it is what the person does between the motions.
     """
 
     name: Name
     answer: RepertoireName = ""
+    idle: bool = False
 
 
 class RecordTake(Outbound, tag=True, frozen=True):

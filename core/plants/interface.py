@@ -51,6 +51,37 @@ class Stepping:
     height: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class SwayRoom:
+    """Where a standing robot can put the pressure under its feet.
+
+    Attributes:
+        omega: natural frequency of the robot's pendulum [rad/s].
+        corners: forward and to the left of the middle between the soles [m].
+        line_feet: the feet have no width.
+        step_left: where a step has the capture point when it begins, toward its stance foot, to
+            the left or right of the middle [m]; 0: the robot does not step.
+        load_s: from the beginning of a step to its lift-off [s].
+    """
+
+    omega: float
+    corners: tuple[tuple[float, float], ...]
+    line_feet: bool
+    step_left: float = 0.0
+    load_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A request to step at once, with the weight already over; each object is a new one.
+
+    Attributes:
+        foot: index of the foot that is lifted.
+    """
+
+    foot: int
+
+
 @dataclass(slots=True)
 class Wanted:
     """The request of one tick to a plant. The performer owns it and overwrites it.
@@ -66,6 +97,7 @@ class Wanted:
         stepping: how it steps at the velocity.
         jump: jumps; None ends the present ones after the flight that has been pushed for.
         last_foot: index of the foot after whose landing a robot that stops stands; -1: either.
+        step: a step that begins now; None or one that has begun: none.
         may_step: the mode allows steps.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
@@ -82,6 +114,7 @@ class Wanted:
     stepping: Stepping = Stepping()
     jump: Jump | None = None
     last_foot: int = -1
+    step: Step | None = None
     may_step: bool = False
     settles: bool = False
     plays: bool = False
@@ -193,6 +226,9 @@ class Plant(Protocol):
 
         World frame. In a walk the soles in the air count like those that stand.
         """
+
+    def sway_room(self) -> SwayRoom | None:
+        """Return where the pressure under standing feet can go; None if the body cannot sway."""
 
     @property
     def stands(self) -> bool:

@@ -364,6 +364,7 @@ class Telemetry:
             place_known=performer.hand.marks.place.known,
             mark=performer.hand.marks.heads_for,
             look=performer.hand.gaze.asked,
+            follow=performer.hand.follow.status(now_s),
             take=performer.takes.status(now_s),
             idles=performer.manager.idles,
         )

@@ -2,7 +2,6 @@
 
 import math
 
-from core.compiled import compiled
 from core.retouch.region import Region
 from devices.interface import Floats
 
@@ -31,7 +30,6 @@ def detachment(first: Floats, last: Floats, rate: float, region: Region) -> floa
     return -math.log(share) / rate if share > 0.0 else math.inf
 
 
-@compiled
 def detached_time(time_s: float, duration_s: float, detached_s: float) -> float:
     """Return the time of a foot's path at a time of its piece, the path scaled into what is left.
 

@@ -118,6 +118,19 @@ class Stream:
         waiting.append(found)
         return self._plan(now_s, found, bounds, length_s, now_s + length_s - found.stamp_s)
 
+    def lead(self, now_s: float, end_s: float, xi: Floats, bounds: Bounds) -> bool:
+        """Plan a piece that ends at a time with the capture point at a place; return if there is.
+
+        Args:
+            now_s: time of the tick [s].
+            end_s: of the piece [s].
+            xi: where the capture point shall be at its end (2) [m].
+            bounds: of the piece.
+        """
+        duration_s = max(end_s - now_s, SHORTEST_S)
+        still = BodySample(now_s, xi, np.zeros(2), np.zeros(2))
+        return self._plan(now_s, still, bounds, duration_s, duration_s)
+
     def _plan(
         self, now_s: float, found: BodySample, bounds: Bounds, duration_s: float, latency_s: float
     ) -> bool:

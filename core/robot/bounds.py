@@ -49,18 +49,19 @@ Acceleration: TypeAlias = Annotated[float, Meta(gt=0.0, le=20.0)]
 
 # Estimator: continuous noise densities and forces [N]
 
-GyroNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
-AccelNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=10.0)]
+GyroNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
+AccelNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 GyroBiasNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.01)]
 AccelBiasNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
 GyroBias: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.05)]
 AccelBias: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
-ContactNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=5.0)]
+ContactNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.3)]
 KinematicsNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
 ContactForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]
 
 # Adaptation
 
+HeightRate: TypeAlias = Annotated[float, Meta(ge=0.0, le=20.0)]  # [1/s]
 LearningRate: TypeAlias = Annotated[float, Meta(gt=0.0, le=1.0)]
 Mass: TypeAlias = Annotated[float, Meta(gt=0.0, le=50.0)]  # [kg]
 Rate: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [1/s]

@@ -32,6 +32,10 @@ Payload: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]
 PlantNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Spread: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 SoundName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+SourceText: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(pattern=r"\A((vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?)?\Z"),
+]
 Endpoint: TypeAlias = Annotated[
     str, msgspec.Meta(pattern=r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z")
 ]
@@ -187,6 +191,8 @@ class LaunchConfig(Argument, frozen=True):
         stepping: False makes the robot balance without steps.
         log: path of the MCAP file that the scribe writes; None writes none.
         sound: name of the sound device, or a part of it; empty: the system's default.
+        source: motion capture to which the partner listens from the start, PROTOCOL[:PORT][@HOST];
+            without a host it is paired with nobody. Empty: none.
         headless: no picture and no live display.
         ports: folder of the serial ports of a real robot or a twin; None for the default one.
         hardware: file with the devices on each bus; None for the robot's own.
@@ -215,6 +221,7 @@ class LaunchConfig(Argument, frozen=True):
     stepping: bool = True
     log: str | None = None
     sound: SoundName = ""
+    source: SourceText = ""
     headless: bool = False
     ports: str | None = None
     hardware: str | None = None

@@ -92,6 +92,13 @@ ROLES = (
         awaited=True,
         loss=lambda config: Loss.REPLACED,
     ),
+    # Without it the robot plays its show, and no order to follow a person is in force.
+    Role(
+        "partner",
+        lambda config: bool(config.source) or not config.autopilot,
+        awaited=False,
+        loss=lambda config: Loss.REPLACED,
+    ),
     # It ends with its core.
     Role(TWIN, lambda config: config.body == TWIN, awaited=False, finishes=True),
     # At any other pace than real time, sound has no time and silence no meaning.

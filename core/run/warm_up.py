@@ -7,10 +7,12 @@ from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S, StateEstimator
 from core.plants.biped.whole_body.qp import ProxQpSolver
 from core.plants.build import build_plant
-from core.plants.interface import Wanted
+from core.plants.interface import SwayRoom, Wanted
 from core.plants.runner.plant import RunnerPlant
 from core.record.tape import Tape
 from core.report.telemetry import Telemetry
+from core.retouch.shift import RetouchedShift
+from core.retouch.stream import BodySample
 from core.robot.profile import Profile
 from core.safety.modes import Mode
 from core.tick.performer import Performer
@@ -81,10 +83,20 @@ def warm_up(profile: Profile) -> int:
         tick += _step(profile, plant, performer, now_s)
         plant.controller.perform(performer.upper.q, performer.upper.dq)
         _falter(profile, plant, sample)
+    _shift()
     for telemetry, _ in tellers:
         telemetry.status(now_s, sample, (), 0.0)
         telemetry.times.stats()
     return tick
+
+
+def _shift() -> None:
+    """Let a person lead the shift of a body."""
+    corners = ((0.1, 0.1), (-0.1, 0.1), (-0.1, -0.1), (0.1, -0.1))
+    shift, still = RetouchedShift(SwayRoom(1.0, corners, True)), np.zeros(2)
+    shift.begin(0.0)
+    shift.receive(0.0, BodySample(0.0, still, still, still))
+    shift.write(0.1, np.zeros((3, 2)))
 
 
 def _telemetry(performer: Performer, simulated: bool) -> Telemetry:

@@ -8,6 +8,7 @@ import numpy as np
 from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.joints import UpperJoints
+from core.link.partner import Follow
 from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, pose_name
 from core.stage.timeline import (
@@ -22,6 +23,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    LiveSegment,
     MarkSegment,
     SwaySegment,
     Unfreeze,
@@ -38,6 +40,7 @@ from shows.document import (
     HeadClip,
     JumpClip,
     LightClip,
+    LiveClip,
     MarkClip,
     NetworkClip,
     SwayClip,
@@ -166,12 +169,15 @@ class _Flattener:
             [clip for clip in clips if isinstance(clip, HeadClip)],
             self._loaded.show.settings.points,
         )
+        lives = [clip for clip in clips if isinstance(clip, LiveClip)]
+        moments += live_segments(lives)
         if len(moments) > MAX_MOMENTS:
             reason = f"has {len(moments)} moments, more than {MAX_MOMENTS}; split it"
             raise StageError(f"cue {cue.number}", reason)
         following = self._loaded.show.next_cue(cue.number)
         duration_s = cue.duration_s(self._motion_s, self._phrase_s)
         used = {limb for m in moments if isinstance(m, GestureStart) for limb in m.groups}
+        used.update(limb for clip in lives for limb in clip.groups or self._table.following_limbs)
         return CueTimeline(
             number=cue.number,
             name=cue.name,
@@ -361,6 +367,25 @@ def sway_segments(clips: Iterable[SwayClip]) -> list[AnyMoment]:
         end_s = clip.start_s + clip.length_s
         if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
             moments.append(SwaySegment(end_s, *kind, 0))
+    return moments
+
+
+def live_segments(clips: Iterable[LiveClip]) -> list[AnyMoment]:
+    """Return the start of each live clip, and its end unless another begins there."""
+    moments: list[AnyMoment] = []
+    ordered = sorted(clips, key=lambda clip: clip.start_s)
+    for i, clip in enumerate(ordered):
+        order = Follow(
+            mode=clip.mode,
+            limbs=clip.groups or (),
+            legs=clip.legs,
+            mirror_sides=clip.mirror_sides,
+            repertoire=clip.repertoire or "",
+        )
+        moments.append(LiveSegment(clip.start_s, order))
+        end_s = clip.start_s + clip.length_s
+        if i + 1 == len(ordered) or ordered[i + 1].start_s > end_s + SAME_S:
+            moments.append(LiveSegment(end_s, None))
     return moments
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from core.link.approach import Goal
+from core.link.partner import Follow
 from core.link.statement import Statement
 from core.plants.interface import Stepping, Sway
 from core.stage.timeline import Freeze, GestureEnd, GestureStart, Unfreeze
@@ -56,6 +57,8 @@ class StageOutput:
         look: point in the room that the head holds instead, frame of the stage (3) [m], or None.
         head_held: the show holds the head; it follows `head`.
         head_released: the show released the head in this tick.
+        live: how the show requests the robot to follow a person; None: nobody. Each start of a live
+            clip gives another object, also after a pause.
         happened: one of the lists below is not empty, or a flag below is set.
         limbs: starts, ends, freezes and unfreezes, in the order of execution.
         voices: phrases to announce.
@@ -80,6 +83,7 @@ class StageOutput:
     look: tuple[float, float, float] | None = None
     head_held: bool = False
     head_released: bool = False
+    live: Follow | None = None
     happened: bool = False
     limbs: list[LimbMoment] = field(default_factory=list)
     voices: list[Phrase] = field(default_factory=list)
@@ -92,7 +96,7 @@ class StageOutput:
     done: bool = False
 
     def clear(self) -> None:
-        """Clear the moments of the last tick; velocity, body, sway, head and done stay."""
+        """Clear the moments of the last tick; velocity, body, sway, head, live and done stay."""
         self.happened = False
         self.head_released = False
         self.voice_stopped = False

@@ -9,6 +9,9 @@ evaluates two linear segments.
 import math
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
+
+import msgspec
 
 from core.link.approach import Goal
 from core.link.catalogue import refusals as why
@@ -19,12 +22,21 @@ from core.stage.prepared import PreparedShow
 from core.stage.run import Run
 from core.stage.runs import NEVER, Runs
 from core.stage.settings import PlayerSettings
-from core.stage.timeline import CueTimeline, Freeze, JumpSegment, MarkSegment, SwaySegment, Unfreeze
+from core.stage.timeline import (
+    CueTimeline,
+    Freeze,
+    JumpSegment,
+    LiveSegment,
+    MarkSegment,
+    SwaySegment,
+    Unfreeze,
+)
 from shows.fields import MovingGait
 from shows.gaits import Jump
 from shows.marks import Place
 
 LATE_S = 0.1  # of a sway or jumps that begin later than this, whole cycles and jumps are left out
+Requested: TypeAlias = JumpSegment | LiveSegment | MarkSegment | SwaySegment
 _STEPPING: dict[MovingGait, Stepping] = {"walk": Stepping(), "run": Stepping(gait="run")}
 
 
@@ -50,6 +62,7 @@ class Player:
         self._frozen_by_pause: tuple[str, ...] = ()
         self._last_go_s = -NEVER
         self._swaying, self._jumping, self._marking = _Request(), _Request(), _Request()
+        self._living = _Request()
         self._told = True  # the output was returned; the next statement starts a new one
 
     @property
@@ -333,6 +346,9 @@ class Player:
         run = runs.swayer if paused is None else None
         if run is not None or self._swaying.segment is not None:
             self._sway(run, clock_s)
+        run = runs.partner if paused is None else None
+        if run is not None or self._living.segment is not None:
+            self._live(run, clock_s)
         run = runs.looker
         if run is not None and run.head is not None:
             head = run.head
@@ -385,6 +401,13 @@ class Player:
             kind = segment.direction, segment.amplitude_m, segment.frequency_hz
             if cycles > 0:
                 self.output.sway = Sway(*kind, cycles)
+
+    def _live(self, run: Run | None, clock_s: float) -> None:
+        """Request to follow a person anew where it is another clip, or after a pause."""
+        segment = None if run is None else run.live
+        if self._living.take(run, segment, clock_s) is not None:
+            order = None if segment is None else segment.order
+            self.output.live = None if order is None else msgspec.structs.replace(order)
 
     def _say(self) -> None:
         """Start a new output, unless it was changed since the last update."""
@@ -452,22 +475,17 @@ class Player:
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    """The sway, the jumps or the walk to a mark that were requested last."""
+    """The sway, the jumps, the walk to a mark or the live clip that were requested last."""
 
     run: Run | None = None
-    segment: JumpSegment | MarkSegment | SwaySegment | None = None
+    segment: Requested | None = None
 
-    def take(
-        self,
-        run: Run | None,
-        segment: JumpSegment | MarkSegment | SwaySegment | None,
-        clock_s: float,
-    ) -> float | None:
+    def take(self, run: Run | None, segment: Requested | None, clock_s: float) -> float | None:
         """Take the present ones; return how late they begin beyond LATE_S, None if they are known.
 
         Args:
-            run: the cue; None: none sways or jumps.
-            segment: its sway or jumps; None without.
+            run: the cue; None: none requests such a thing.
+            segment: what it requests; None without.
             clock_s: the show clock [s].
         """
         if run is self.run and segment is self.segment:

@@ -6,20 +6,24 @@ tests their output, hand-overs included. The earliest failure is the reason of t
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 import numpy as np
 
+from core.behave.clip import Clip
 from core.handset.kept import kept_path, read_kept
 from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import Footing, PreflightBody, body_from_profile
 from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
+from core.stage.finding import Finding, PreflightSettings
 from core.stage.flatten import prepare
 from core.stage.gait_check import LAG_RAD, LATE_S, WORDS
+from core.stage.live_check import LiveCheck
 from core.stage.mark_check import MarkCheck
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
@@ -42,44 +46,6 @@ SHIFTS = ROLES.index("forward"), ROLES.index("left")
 """The body's coordinates that move the centre of mass along x and y."""
 Progress: TypeAlias = Callable[[int, int], None]
 """Takes the number of cues that are done and the number of all cues."""
-
-
-class PreflightSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Margins to the robot's limits.
-
-    Attributes:
-        warn_share: fraction of a limit above which a cue gets a warning.
-        support_margin_m: least distance of the centre of mass from the edge of the feet [m].
-        penetration_m: allowed penetration of two hulls, which are larger than the bodies [m].
-        touch_penetration_m: the same for two bodies that may touch [m].
-        posture_period_s: time between two tests of balance and collisions [s].
-    """
-
-    warn_share: float = 0.85
-    support_margin_m: float = 0.02
-    penetration_m: float = 0.01
-    touch_penetration_m: float = 0.04
-    posture_period_s: float = 0.04
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A failure or a warning of a cue.
-
-    Attributes:
-        text: the quantity, its value and its time.
-        time_s: time since the start of the cue's action [s].
-        load: fraction of the limit; more than 1 fails the cue.
-    """
-
-    text: str
-    time_s: float
-    load: float
-
-    @property
-    def fails(self) -> bool:
-        """Whether the cue cannot GO."""
-        return self.load > 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +128,7 @@ def preflight_show(
     loaded = load_show(path, body.table, robots=known_robot)
     gestures = load_gestures(body.table, gesture_folders(profile.name))
     prepared = prepare(loaded, body.table, gestures.motions)
-    results = preflight(prepared, body, progress=progress)
+    results = preflight(prepared, body, progress=progress, answers=loaded.answers)
     cues = tuple(map(_judged, prepared.cues, results))
     mapped = mapping_warnings(loaded, prepared, profile)
     warnings = (*loaded.warnings, *gestures.warnings(), *mapped)
@@ -198,27 +164,47 @@ def preflight(
     body: PreflightBody,
     settings: PreflightSettings | None = None,
     progress: Progress | None = None,
+    answers: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[PreflightResult, ...]:
-    """Test every cue of a prepared show, armed or not."""
+    """Test every cue of a prepared show, armed or not.
+
+    Args:
+        prepared: the show.
+        body: the robot that plays it.
+        settings: margins; None: the usual ones.
+        progress: called after every cue.
+        answers: names of the motions with which each repertoire answers, by its name.
+    """
     settings = settings or PreflightSettings()
     results = []
     marks = None if body.walk is None else MarkCheck(body.walk.pace)
+    judge = partial(_findings, clips=prepared.clips, body=body, settings=settings)
+    live = LiveCheck(body, prepared.clips, answers or {}, judge)
     for done, cue in enumerate(prepared.cues):
-        run = run_cue(cue, prepared.clips, body.table, body.rest_q, body.motion)
-        findings = [*_complaints(run), *_joints(run, body, settings), *_walk(run, body, settings)]
-        findings += [*_gait(run, body, settings), *_body(run, body, settings)]
-        findings += _marks(cue, body, marks, settings)
-        if body.footing is not None:
-            findings += _balance(run, body, body.footing, settings)
-        if run.sway.any():
-            findings += _squats(run, body, body.squat, settings)
-        if body.collision is not None:
-            findings += _collisions(run, body, body.collision, settings)
+        findings = [*judge(cue), *_marks(cue, body, marks, settings), *live.findings(cue)]
         findings.sort(key=lambda f: (not f.fails, f.time_s if f.fails else -f.load))
         results.append(PreflightResult(cue.number, cue.name, cue.duration_s, tuple(findings)))
         if progress is not None:
             progress(done + 1, len(prepared.cues))
     return tuple(results)
+
+
+def _findings(
+    cue: CueTimeline, clips: Mapping[str, Clip], body: PreflightBody, settings: PreflightSettings
+) -> Iterator[Finding]:
+    """Test a cue by a dry run."""
+    run = run_cue(cue, clips, body.table, body.rest_q, body.motion)
+    yield from _complaints(run)
+    yield from _joints(run, body, settings)
+    yield from _walk(run, body, settings)
+    yield from _gait(run, body, settings)
+    yield from _body(run, body, settings)
+    if body.footing is not None:
+        yield from _balance(run, body, body.footing, settings)
+    if run.sway.any():
+        yield from _squats(run, body, body.squat, settings)
+    if body.collision is not None:
+        yield from _collisions(run, body, body.collision, settings)
 
 
 def _complaints(run: CueRun) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from core.stage.timeline import (
     CueTimeline,
     HeadSegment,
     JumpSegment,
+    LiveSegment,
     MarkSegment,
     SwaySegment,
     WalkSegment,
@@ -34,6 +35,7 @@ class Run:
         body: present segment of the body.
         sway: present sway of the body.
         head: present segment of the head.
+        live: present live clip.
         frozen: limbs that a photo freeze holds.
     """
 
@@ -53,6 +55,7 @@ class Run:
     body: BodySegment | None = None
     sway: SwaySegment | None = None
     head: HeadSegment | None = None
+    live: LiveSegment | None = None
     frozen: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:

@@ -18,6 +18,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    LiveSegment,
     MarkSegment,
     SwaySegment,
     Unfreeze,
@@ -44,6 +45,7 @@ class Runs:
         poser: of the cues that hold the body, the one that began last.
         swayer: of the cues that sway, the one that began last.
         looker: of the cues that hold the head, the one that began last.
+        partner: of the cues in which a person leads the robot, the one that began last.
         due_s: show time of the next moment [s].
         leaving: without an operator, on the way to a safe point.
     """
@@ -61,6 +63,7 @@ class Runs:
         self.poser: Run | None = None
         self.swayer: Run | None = None
         self.looker: Run | None = None
+        self.partner: Run | None = None
         self.due_s = NEVER
         self.leaving = False
 
@@ -149,7 +152,7 @@ class Runs:
         self._plan()
 
     def _plan(self) -> None:
-        """Update the time of the next moment, and the owners of walk, body, sway and head."""
+        """Update the time of the next moment, and the owners of what only one cue moves."""
         lead = self.settings.voice_lead_s
         self.due_s = min((run.start_s + run.next_s(lead) for run in self.running), default=NEVER)
         walkers = [run for run in self.running if run.walk is not None]
@@ -170,6 +173,8 @@ class Runs:
         self.swayer = max(swayers, key=lambda run: run.rank, default=None)
         lookers = [run for run in self.running if run.head is not None]
         self.looker = max(lookers, key=lambda run: run.rank, default=None)
+        partners = [run for run in self.running if run.live is not None]
+        self.partner = max(partners, key=lambda run: run.rank, default=None)
 
     def _step(self, run: Run, now_s: float, clock_s: float) -> None:
         """Carry out the first due moment of a cue."""
@@ -236,6 +241,8 @@ class Runs:
             run.sway = moment if moment.cycles else None
         elif isinstance(moment, HeadSegment):
             run.head = moment if moment.held else None
+        elif isinstance(moment, LiveSegment):
+            run.live = moment if moment.order is not None else None
         elif isinstance(moment, EventText):
             self.output.signals.append(moment.text)
         elif isinstance(moment, GestureStart):

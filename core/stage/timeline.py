@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from core.link.partner import Follow
 from core.stage.errors import StageError
 from shows.fields import (
     MAX_JUMPS,
@@ -173,6 +174,16 @@ class HeadSegment(Moment, frozen=True, tag="head"):
     point: tuple[Coordinate, Coordinate, Height] | None = None
 
 
+class LiveSegment(Moment, frozen=True, tag="live"):
+    """From its time on, a person leads the robot.
+
+    Attributes:
+        order: how the robot follows; None is the end.
+    """
+
+    order: Follow | None
+
+
 class GestureStart(Moment, frozen=True, tag="gesture"):
     """A motion starts.
 
@@ -246,6 +257,7 @@ AnyMoment: TypeAlias = (
     | BodySegment
     | SwaySegment
     | HeadSegment
+    | LiveSegment
     | GestureStart
     | GestureEnd
     | Freeze
@@ -266,8 +278,9 @@ _ORDER: dict[type, int] = {
     BodySegment: 7,
     SwaySegment: 8,
     HeadSegment: 9,
-    VoiceStart: 10,
-    EventText: 11,
+    LiveSegment: 10,
+    VoiceStart: 11,
+    EventText: 12,
 }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
@@ -17,12 +18,14 @@ class ByHand:
         jump: owns the jumps.
         marks: owns the walk to a mark, and the place on the stage.
         gaze: owns the point in the room at which the robot looks.
+        follow: owns the order to follow a person.
     """
 
     sway: SwayByHand
     jump: JumpByHand
     marks: WalkToMark
     gaze: GazeAtPoint
+    follow: FollowPerson
 
     def end(self) -> None:
         """End all of them; the robot comes to rest."""
@@ -30,3 +33,4 @@ class ByHand:
         self.jump.end()
         self.marks.end()
         self.gaze.end()
+        self.follow.end()

@@ -283,6 +283,7 @@ class Loop:
             self._unpack()
         if looks or self._backing is not None:
             self._unpack_backing(now_s)
+        self._performer.hand.follow.listen(self._port.poll, now_s, time.monotonic())
         if self._handset is not None:
             found = self._handset.gather(now_s, self._sample, found)
         if found or looks:

@@ -153,7 +153,7 @@ class WalkToMark:
         elif self._pace is not None:
             aim, here = self.place.in_world(goal.stage), self._here()
             self._approach = Approach(aim, goal.foot, self._pace.range, here)
-            self._until_s = now_s + PATIENCE_S + PATIENCE * self._approach.shortest_s
+            self._until_s = now_s + PATIENCE_S + PATIENCE * self._approach.usual_s
 
     def _leave(self, cause: Statement) -> None:
         """Stop leading; say so if the robot has not arrived."""

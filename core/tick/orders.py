@@ -49,6 +49,7 @@ from core.link.commands import (
     Walk,
 )
 from core.link.improvised import PoseHands, Say, SetIdle
+from core.link.partner import EndFollow, Follow
 from core.link.place import HoldPoint, LookAt, ShiftPoint, StandsAt, WalkTo
 from core.link.requests import LoadRequest
 from core.link.statement import Severity, Statement
@@ -87,7 +88,7 @@ _REQUESTS: dict[type, Request] = {
 FLOATING = Freedom.FLOATING.word
 _STILL = Walk()
 # Values that the event log does not list: the usual gait, and what the robot's profile says.
-_USUAL: Mapping[str, str | float] = {
+_USUAL: Mapping[str, str | float | tuple[str, ...]] = {
     "gait": "walk",
     "step_s": 0.0,
     "flight_s": 0.0,
@@ -97,6 +98,9 @@ _USUAL: Mapping[str, str | float] = {
     "dy": 0.0,
     "turn": 0.0,
     "phrase": "",
+    "limbs": (),
+    "legs": False,
+    "repertoire": "",
 }
 # These are streamed: the event log has no line for each.
 _STREAMED = (Walk, Head, ShiftPoint, Volume)
@@ -360,6 +364,10 @@ class Orders:
             refusal = self._hand.sway.start(command, mode, action)
         elif isinstance(command, EndSway):
             self._hand.sway.end()
+        elif isinstance(command, Follow):
+            refusal = may_move(mode, action) or self._hand.follow.start(command)
+        elif isinstance(command, EndFollow):
+            self._hand.follow.end()
         elif isinstance(command, StartTake | EndTake | MarkTake | ArmTake | ToggleTake):
             refusal = self._record(now_s, command, mode, action)
         elif isinstance(command, Say | PoseHands | SetIdle):

@@ -45,6 +45,7 @@ from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
 from core.tick.by_hand import ByHand
+from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
@@ -53,6 +54,7 @@ from core.tick.standing import STANDING
 from core.tick.sway import SwayByHand
 from devices.interface import Floats, JointCommand, Sample, Support
 from shows.body_limb import KIND as BODY
+from shows.body_limb import live_reaches
 from shows.take import TakeHead
 
 STILL_SPEED = 0.2  # below this a joint counts as still, encoder noise included [rad/s]
@@ -72,6 +74,7 @@ _OFF, _STANDING_UP, _READY = Mode.OFF, Mode.STANDING_UP, Mode.READY
 _PERFORM = Mode.PERFORM
 _WALK, _RECORD, _SETTLE = Mode.WALK, Mode.RECORD, Mode.SETTLE
 _USUAL = Stepping()
+_FOLLOWING = frozenset({_READY, _PERFORM})  # modes in which steps follow a person's
 _NONE, _HOLD, _DAMP, _CUT = Action.NONE, Action.HOLD, Action.DAMP, Action.CUT
 
 
@@ -113,6 +116,7 @@ class Performer:
         self.joints = table = joint_table(profile)
         rest_q = profile.posture(REST)
         self.manager = MotionManager(table, rest_q, profile.motion, profile.idle, seed)
+        self.manager.widen(live_reaches(profile.body))
         self.player = Player()
         self.modes = ModeMachine()
         self.failsafe = Failsafe(rules)
@@ -142,6 +146,7 @@ class Performer:
             JumpByHand(table.gaits, plant),
             marks,
             GazeAtPoint(profile, plant, self.manager, marks.place),
+            FollowPerson(self.manager, plant, self.say),
         )
         self.orders = Orders(
             self.player,
@@ -228,7 +233,7 @@ class Performer:
             else:
                 self.say("core", words.SHOW_NOT_UNLOADED(reason=refusal))
             return False
-        self.orders.clips = show.clips
+        self.orders.clips = self.hand.follow.clips = show.clips
         improviser = self.orders.improviser
         improviser.phrases, improviser.volume = show.phrases, show.voice_volume
         cues = len(show.cues)
@@ -422,6 +427,7 @@ class Performer:
         self.hand.sway.end()
         self.hand.jump.end()
         self.hand.marks.end()
+        self.hand.follow.end()
         if mode is _RECORD:
             held = self.floating.hold(now_s)
             if held:
@@ -517,7 +523,9 @@ class Performer:
             for signal in stage.signals:
                 self.say("show", words.SHOW_SIGNAL(text=signal))
         held = stage.head_held and stage.look is None
-        self.hand.gaze.follow(now_s, stage.look, held, mode in STANDING and self._action < _HOLD)
+        active = mode in STANDING and self._action < _HOLD
+        self.hand.gaze.follow(now_s, stage.look, held, active)
+        self.hand.follow.follow(now_s, stage.live, active and mode is not _RECORD)
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()
@@ -530,6 +538,7 @@ class Performer:
         wanted.sway = self.hand.sway.asked
         wanted.stepping, wanted.jump = _USUAL, None
         wanted.last_foot = -1
+        wanted.step = None
         goal = None
         if mode is _PERFORM:
             velocity[:] = stage.velocity
@@ -550,6 +559,8 @@ class Performer:
         else:
             velocity.fill(0.0)
         self.hand.marks.follow(now_s, goal, wanted)
+        if mode in _FOLLOWING:
+            self.hand.follow.write(now_s, wanted)
         if wanted.posed:
             wanted.body[:] = stage.body
         wanted.upper = self.upper

@@ -2,9 +2,7 @@
 
 import math
 
-import numpy as np
-
-from core.behave.follower import Follower
+from core.behave.follower import Follower, limits_of
 from core.behave.settings import LookSettings
 from devices.interface import Floats
 
@@ -28,12 +26,9 @@ class TorsoTurn:
 
     def __init__(self, settings: LookSettings, reach: float) -> None:
         self._settings, self._reach = settings, reach
-        self._follower = Follower(
-            settings.turn_stiffness, settings.turn_speed, settings.turn_acceleration
-        )
-        self._block = np.zeros((3, 1))
-        self.motion: Floats = self._block[:, 0]
-        self._target = np.zeros(1)
+        limits = settings.turn_stiffness, settings.turn_speed, settings.turn_acceleration
+        self._follower = Follower(limits_of(1, *limits))
+        self.motion: Floats = self._follower.block[:, 0]
         self._comfortable_s = self._now_s = -math.inf
         self._looked = self._begun = False
 
@@ -65,8 +60,8 @@ class TorsoTurn:
         target = math.copysign(min(beyond, self._reach), azimuth or 0.0)
         if frozen:
             target = turn + speed / self._settings.turn_stiffness  # where it comes to rest soonest
-        self._target[0] = target
-        self._follower.follow(self._block, self._target, elapsed_s)
+        self._follower.target[0] = target
+        self._follower.follow(elapsed_s)
         if target == 0.0 and abs(turn) < STILL and abs(speed) < STILL:
             self._begun = False
-            self._block.fill(0.0)
+            self.motion.fill(0.0)

@@ -64,6 +64,11 @@ class Gate:
         self._datagrams = Allowance(MOST_DATAGRAMS_HZ)
         self._frames = Allowance(MOST_FRAMES_HZ)
 
+    @property
+    def paired(self) -> Address | None:
+        """Whom it admits, port 0 before its first datagram; None: nobody."""
+        return None if self._host is None else (self._host, self._port)
+
     def admits(self, sender: Address, size: int, now_s: float) -> bool:
         """Return whether a datagram may be read, and count it if not.
 

@@ -77,7 +77,26 @@ class Source:
             text = f"port {port} of {host} cannot be opened ({reason}); choose another one"
             raise DeviceError("capture", text) from None
 
-    def pair(self, host: str, port: int = 0) -> None:
+    @property
+    def paired(self) -> Address | None:
+        """Whom it hears, port 0 before the first datagram; None: nobody."""
+        return self.gate.paired
+
+    @property
+    def stranger(self) -> Address | None:
+        """Sender of the newest datagram of somebody else; None without one."""
+        return self.gate.stranger
+
+    @property
+    def refused(self) -> dict[str, int]:
+        """How many datagrams and frames were refused, by the reason in words."""
+        return {reason.value: count for reason, count in self.gate.refused.items()}
+
+    def host_s(self, stamp_s: float) -> float:
+        """Return a frame's stamp on the host's monotonic clock [s]."""
+        return self.clock.host_s(stamp_s)
+
+    def pair(self, host: str | None, port: int = 0) -> None:
         """Listen to one sender from now on; see `Gate.pair`. What was heard before is forgotten."""
         self.gate.pair(host, port)
         self.clock = SourceClock()

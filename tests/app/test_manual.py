@@ -242,6 +242,7 @@ KINDS: tuple[Any, ...] = (
     document.WalkClip,
     document.JumpClip,
     document.MarkClip,
+    document.LiveClip,
     document.VoiceClip,
     document.LightClip,
 )

@@ -2,14 +2,18 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shows.audio import AudioInfo
+from shows.body_limb import BodyLimb, Coordinate, with_body
 from shows.check import Checker
 from shows.check_clips import Stock
 from shows.document import (
+    BodyClip,
+    BodyTrack,
     ContinueMode,
     Cue,
     GestureClip,
@@ -20,6 +24,8 @@ from shows.document import (
     HeadTrack,
     LightClip,
     LightTrack,
+    LiveClip,
+    LiveTrack,
     Marker,
     Settings,
     Show,
@@ -31,16 +37,17 @@ from shows.document import (
     WalkTrack,
 )
 from shows.fields import MAX_SHOW_CLIPS
+from shows.joints import JointTable
 from shows.uses import trigger_warnings
-from tests.shows.examples import joint_table, small_show, wave_motion
+from tests.shows.examples import FIST, joint_table, small_show, wave_motion
 
 JOINTS = joint_table()
 
 
-def checker(*cues: Cue, settings: Settings | None = None) -> Checker:
+def checker(*cues: Cue, settings: Settings | None = None, joints: JointTable = JOINTS) -> Checker:
     show = Show(name="x", robot="tester", settings=settings or Settings(), cues=cues)
     audio = {"hello": AudioInfo(Path("hello.wav"), 0.5)}
-    return Checker(show, Stock(show.settings, {"wave": wave_motion()}, audio, JOINTS))
+    return Checker(show, Stock(show.settings, {"wave": wave_motion()}, audio, joints))
 
 
 def faults(*cues: Cue) -> list[str]:
@@ -195,6 +202,45 @@ def test_two_tracks_on_one_limb_are_a_warning() -> None:
     assert list(checks.faults()) == []
     (warning,) = checks.warnings()
     assert "two tracks use head at 1 s" in warning
+
+
+LIVE = LiveTrack(clips=(LiveClip(length_s=4.0),))
+ARM = GestureTrack(clips=(GestureClip(start_s=1.0, motion="wave", groups=("right_arm",)),))
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (ARM, "a gesture and a live clip both move the right arm at 1 s"),
+        (HeadTrack(clips=(HeadClip(start_s=3.0, length_s=2.0),)), "a look and a live clip both"),
+        (WalkTrack(clips=(WalkClip(start_s=3.0, length_s=2.0),)), "a walk, run, jump or way"),
+        (LiveTrack(clips=(LiveClip(start_s=3.0, length_s=2.0),)), "two live clips overlap at 3 s"),
+    ],
+)
+def test_what_a_person_leads_is_moved_by_nothing_else(other: Track, words: str) -> None:
+    (fault,) = faults(timeline(LIVE, other))
+    assert "tracks[1].clips[0]" in fault and words in fault
+    assert faults(timeline(LIVE, msgspec.structs.replace(other, muted=True))) == []
+    left = LiveTrack(clips=(LiveClip(length_s=0.9), LiveClip(start_s=5.0, length_s=1.0)))
+    assert faults(timeline(left, other)) == []
+
+
+def test_a_person_who_leads_the_body_leaves_no_posture_to_the_show() -> None:
+    some = Coordinate(lower=0.1, upper=0.1, speed=1.0, acceleration=5.0)
+    own = BodyLimb(roll=some, pitch=some, yaw=some, height=some, left=some, forward=some)
+    joints = with_body(JOINTS, own)
+    lean = BodyTrack(clips=(BodyClip(start_s=3.0, length_s=2.0),))
+    (fault,) = checker(timeline(LIVE, lean), joints=joints).faults()
+    assert "a posture of the body and a live clip both move the body at 3 s" in str(fault)
+    arm = LiveTrack(clips=(LiveClip(length_s=4.0, groups=("left_arm",)),))
+    assert list(checker(timeline(arm, lean), joints=joints).faults()) == []
+
+
+def test_limbs_that_nobody_leads_play_gestures_and_hands_during_a_live_clip() -> None:
+    live = LiveTrack(clips=(LiveClip(length_s=4.0, groups=("left_arm",)),))
+    hands = HandsTrack(clips=(HandClip(length_s=2.0, pose=FIST),))
+    checks = checker(timeline(live, ARM, hands))
+    assert list(checks.faults()) == [] and list(checks.warnings()) == []
 
 
 def test_music_under_a_phrase_is_no_warning() -> None:

@@ -16,6 +16,7 @@ from shows.document import (
     HeadClip,
     JumpClip,
     LightClip,
+    LiveClip,
     MarkClip,
     NetworkClip,
     Settings,
@@ -34,6 +35,7 @@ STOCK = Stock(
     {"wave": wave_motion()},
     {"hello": AudioInfo(Path("hello.wav"), 0.5)},
     joint_table(),
+    ("duel",),
 )
 ANGLES = (0.0, 1.5, 1.5, 1.5, 1.5)
 
@@ -55,6 +57,8 @@ ANGLES = (0.0, 1.5, 1.5, 1.5, 1.5)
         BodyClip(length_s=2.0, lower=0.05, roll=-0.1, pitch=0.2, yaw=-0.3),
         WalkClip(length_s=1.0, vx=0.2, vy=-0.1, yaw_rate=0.5),
         GestureClip(motion="wave", offset_s=0.5),
+        LiveClip(length_s=9.0, legs=True),
+        LiveClip(length_s=9.0, mode="answer", repertoire="duel", groups=("left_arm", "head")),
         VoiceClip(phrase="hello"),
         VoiceClip(phrase="hello", offset_s=0.2, length_s=0.2),
         LightClip(event=""),
@@ -120,6 +124,9 @@ def test_admits(clip: Clip) -> None:
         (WalkClip(length_s=1.0, vy=-0.11), "vy", "-0.11 m/s"),
         (WalkClip(length_s=1.0, yaw_rate=0.6), "yaw_rate", "0.6 rad/s"),
         (WalkClip(length_s=0.5), "length_s", "blends take 1 s"),
+        (LiveClip(length_s=9.0, mode="answer"), "repertoire", "the clip names none"),
+        (LiveClip(length_s=9.0, repertoire="waltz"), "repertoire", "no repertoire 'waltz'"),
+        (LiveClip(length_s=9.0, groups=("head", "left_hand")), "groups[1]", "can follow a person"),
         (VoiceClip(phrase="bye"), "phrase", "no sound 'bye'"),
         (VoiceClip(phrase="hello", offset_s=0.5), "offset_s", "end of the sound at 0.50 s"),
         (GestureClip(motion="wave", offset_s=2.0), "offset_s", "end of the motion at 2.00 s"),

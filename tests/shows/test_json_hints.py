@@ -22,7 +22,7 @@ def test_a_value_is_told_its_choices() -> None:
     )
     assert known_values(Show, "$.cues[0].tracks[0].clips[0].hand") == "use one of both, left, right"
     assert known_values(Show, "$.cues[0].tracks[0].kind") == (
-        "use one of body, gesture, hands, head, light, network, sway, voice, walk"
+        "use one of body, gesture, hands, head, light, live, network, sway, voice, walk"
     )
     assert known_values(Show, "$.schema") == "use one of 2"
     assert known_values(Show, "$.name") == "correct the value"

@@ -9,6 +9,7 @@ from shows.document import (
     HandClip,
     HandsTrack,
     JumpClip,
+    LiveTrack,
     Show,
     WalkClip,
     WalkTrack,
@@ -43,6 +44,12 @@ def test_a_gesture_for_limbs_that_are_missing_loses_its_track() -> None:
     show = Show(name="x", cues=(Cue(number="1", tracks=tracks),))
     mapping = map_show(show, WHOLE, joint_table((*ARMS, LEG)))
     assert mapping.lost_tracks == ("gesture", "hands")
+
+
+def test_a_robot_without_a_limb_that_follows_cannot_play_its_live_track() -> None:
+    show = Show(name="x", cues=(Cue(number="1", tracks=(LiveTrack(),)),))
+    assert map_show(show, WHOLE, joint_table(ARMS[:1])).tracks == ("live",)
+    assert map_show(show, WHOLE, joint_table((*HANDS, LEG))).lost_tracks == ("live",)
 
 
 def test_a_robot_without_a_gait_of_the_show_cannot_play_its_walk_track() -> None:

@@ -17,10 +17,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shows import storage
-from shows.document import Cue, GestureClip, GestureTrack, Show, VoiceClip, VoiceTrack
+from shows.document import (
+    Cue,
+    GestureClip,
+    GestureTrack,
+    LiveClip,
+    LiveTrack,
+    Show,
+    VoiceClip,
+    VoiceTrack,
+)
 from shows.errors import ShowError
 from shows.motion import encode_motion, save_motion
 from shows.pose import Pose
+from shows.repertoire_files import repertoire_files
 from shows.storage import LoadedShow, encode_show, load_show, save_show
 from tests.shows.examples import (
     ARMS,
@@ -94,6 +104,48 @@ def test_poses_come_back_and_a_broken_one_is_left_out_with_place_and_reason(
     (said,) = [text for text in spoilt.warnings if "hero" in text]
     assert "poses/hero.json, line 10, angles, left_elbow" in said
     assert "5.5 rad is outside its limits" in said and "the pose is left out" in said
+
+
+def live_show(folder: Path, repertoire: bytes | None) -> Path:
+    """Save a show with a live clip that answers from the repertoire "duel"."""
+    clip = LiveClip(length_s=9.0, mode="answer", repertoire="duel")
+    show = Show(
+        name="x", robot="tester", cues=(Cue(number="1", tracks=(LiveTrack(clips=(clip,)),)),)
+    )
+    save_show(show, folder, (), {})
+    if repertoire is not None:
+        place = folder / "repertoires" / "duel"
+        (place / "takes").mkdir(parents=True)
+        (place / "repertoire.json").write_bytes(repertoire)
+        (place / "takes" / "punch_1.bvh").write_bytes(b"HIERARCHY")
+    return folder
+
+
+DUEL = b"""{"schema": 1, "motions": [{"name": "punch", "takes": ["punch_1"], "answer": "block"}],
+"interactions": [{"name": "bout", "beats": [{"motion": "punch", "answer": "hit"}]}]}"""
+
+
+def test_repertoires_go_with_a_show_and_tell_its_answers(tmp_path: Path) -> None:
+    folder = live_show(tmp_path / "live", DUEL)
+    found = load(folder)
+    assert found.answers == {"duel": ("block", "hit")} and found.warnings == ()
+    save_show(found.show, tmp_path / "live.zip", (), {}, (), repertoire_files(folder))
+    packed = load(tmp_path / "live.zip")
+    assert packed.answers == found.answers
+    assert repertoire_files(packed.folder).keys() == repertoire_files(folder).keys()
+
+
+@pytest.mark.parametrize(
+    ("repertoire", "words"),
+    [
+        (None, "the show has no repertoire 'duel'"),
+        (b"[]", "repertoires/duel/repertoire.json: is no repertoire"),
+    ],
+)
+def test_a_live_clip_without_a_repertoire_that_can_be_read_is_refused(
+    tmp_path: Path, repertoire: bytes | None, words: str
+) -> None:
+    assert words in str(refusal(live_show(tmp_path / "live", repertoire)))
 
 
 def test_too_many_poses_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

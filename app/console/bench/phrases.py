@@ -198,6 +198,8 @@ class PhraseBench:
             _pause(client, LONGEST_S)
             after = _status(client)
             elapsed_s = after.host_stamp_s - before.host_stamp_s
+            if elapsed_s <= 0.0:
+                raise ConsoleBenchError("the core fell silent while it was measured; measure again")
             self.twin_pace = (after.stamp_s - before.stamp_s) / elapsed_s
             return {"handset": delays_ms(pressed_s, ear.begins_s(), LONGEST_S)}
 

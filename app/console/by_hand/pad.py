@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 from app.console.toolkit import theme
 
 MARGIN = 26  # around the field, where its ends are named [px]
-SIDE, MOST_SIDE = 112, 280  # of the pad [px]
+SIDE, MOST_SIDE = 96, 280  # of the pad [px]
 KNOB = 11
 RING = 8
 REPEAT_MS = 30  # the screen's repeating key looks let go and pressed again within this time

@@ -50,6 +50,7 @@ STATES = {
     "TRANSITION": (theme.BUSY, "in transition"),
     "STOP": (theme.WARN, "frozen: resume it first"),
     "JOYSTICK": (theme.GOOD, "by hand"),
+    "LIVE": (theme.GOOD, "follows a person"),
 }
 
 
@@ -164,8 +165,10 @@ class ByHandPanel(QWidget):
         speed.addWidget(self._speed_text)
         speed.addWidget(self._speed, 1)
         head_row, walk_row = self._pairs
-        head_row.addWidget(self._spring)
-        head_row.addWidget(self.point)
+        holds = self._holds = QHBoxLayout()
+        holds.addWidget(self._spring)
+        holds.addWidget(self.point, 1)
+        head_row.addLayout(holds)
         walk_row.addLayout(speed, 1)
         gaits = QHBoxLayout(self._gaits)
         gaits.setContentsMargins(0, 0, 0, 0)
@@ -424,7 +427,7 @@ class ByHandPanel(QWidget):
         wide = self.width() >= WIDE_PX
         for pair in self._pairs:
             pair.setDirection(_BESIDE if wide else _BELOW)
-        place = self._feet if wide else self._pairs[0]  # where there is room for it
+        place = self._feet if wide else self._holds  # where there is room for it
         if place.indexOf(self.point) < 0:
             place.insertWidget(0 if wide else 1, self.point)
         for figures in (self.head_figures, self.walk_figures):

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.console.cues.edits import EditError
-from shows.document import Cue, GestureTrack, JumpClip, MarkClip, VoiceTrack, WalkClip, WalkTrack
+from shows.document import (
+    Cue,
+    GestureTrack,
+    JumpClip,
+    LiveTrack,
+    MarkClip,
+    VoiceTrack,
+    WalkClip,
+    WalkTrack,
+)
 
 Key = Literal[
     "state", "number", "name", "contents", "pre_wait_s", "duration", "post_wait_s",
@@ -109,6 +118,8 @@ def contents_text(cue: Cue) -> str:
             parts.extend(f"♪ {clip.phrase}" for clip in track.clips)
         elif isinstance(track, WalkTrack):
             parts.extend(_walking(track))
+        elif isinstance(track, LiveTrack):
+            parts.extend(f"{clip.mode} a person" for clip in track.clips)
         else:
             parts.append(track.kind)
     return ", ".join(dict.fromkeys(parts))

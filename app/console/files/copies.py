@@ -4,6 +4,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.console.files.snapshot import SHOW_FILE, Snapshot
@@ -44,11 +45,16 @@ class WorkingCopies:
             digest.update(f"{name} {len(data)} ".encode() + data)
         for phrase, path in sorted(snapshot.audio.items()):
             digest.update(f"{phrase} {path} {_stat(path)} ".encode())
+        repertoires = snapshot.repertoires()
+        for name, path in sorted(repertoires.items()):
+            digest.update(f"{name} {path} {_stat(path)} ".encode())
         place = self.root / digest.hexdigest()[:24]
         folder = place / snapshot.label
         try:
-            if not _holds(folder, files, snapshot):
-                self._write(place, folder.name, files, snapshot)
+            linked = {f"audio/{p}{file.suffix}": file for p, file in snapshot.audio.items()}
+            linked |= repertoires
+            if not _holds(folder, files, linked):
+                self._write(place, folder.name, files, linked)
             os.utime(place)
             self._forget({place.name, Path(in_use).parent.name})
         except OSError as error:
@@ -67,7 +73,9 @@ class WorkingCopies:
         files[SHOW_FILE] = encode_show(snapshot.show)
         return files
 
-    def _write(self, place: Path, name: str, files: dict[str, bytes], snapshot: Snapshot) -> None:
+    def _write(
+        self, place: Path, name: str, files: dict[str, bytes], linked: dict[str, Path]
+    ) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(prefix=_FRESH, dir=self.root))
         try:
@@ -76,8 +84,9 @@ class WorkingCopies:
                 (folder / part).mkdir(parents=True)
             for file, data in files.items():
                 (folder / file).write_bytes(data)
-            for phrase, path in snapshot.audio.items():
-                _link(path, folder / "audio" / f"{phrase}{path.suffix}")
+            for file, path in linked.items():
+                (folder / file).parent.mkdir(parents=True, exist_ok=True)
+                _link(path, folder / file)
             shutil.rmtree(place, ignore_errors=True)  # a damaged one
             os.replace(fresh, place)
         finally:
@@ -91,18 +100,17 @@ class WorkingCopies:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _holds(folder: Path, files: dict[str, bytes], snapshot: Snapshot) -> bool:
+def _holds(folder: Path, files: dict[str, bytes], linked: Iterable[str]) -> bool:
     """Tell whether a copy is whole: a power cut may have left its name alone."""
     try:
         same = all((folder / name).read_bytes() == data for name, data in files.items())
     except OSError:
         return False
-    sounds = (folder / "audio" / f"{p}{path.suffix}" for p, path in snapshot.audio.items())
-    return same and all(path.is_file() for path in sounds)
+    return same and all((folder / name).is_file() for name in linked)
 
 
 def _link(source: Path, target: Path) -> None:
-    """Make a sound appear in the copy without copying it, if the disk can."""
+    """Make a file appear in the copy without copying it, if the disk can."""
     try:
         os.link(source, target)
     except OSError:  # another disk, or one without links

@@ -90,7 +90,17 @@ def write(snapshot: Snapshot, path: Path, formerly: Iterable[str] = ()) -> Writt
     sounds = all_audio(snapshot)
     if not zipped:
         sounds = {p: file for p, file in sounds.items() if file.parent != path / "audio"}
-    save_show(snapshot.show, path, snapshot.motions.values(), sounds, snapshot.poses.values())
+    repertoires = snapshot.repertoires()
+    if not zipped:
+        repertoires = {name: file for name, file in repertoires.items() if file != path / name}
+    save_show(
+        snapshot.show,
+        path,
+        snapshot.motions.values(),
+        sounds,
+        snapshot.poses.values(),
+        repertoires,
+    )
     remark = ""
     folder = path
     if zipped:

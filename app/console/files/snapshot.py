@@ -11,6 +11,7 @@ from shows.audio import ENDINGS
 from shows.document import Show
 from shows.motion import Motion
 from shows.pose import Pose
+from shows.repertoire_files import repertoire_files
 
 SHOW_FILE = "show.json"
 _ODD = re.compile(r"[^\w. -]+")
@@ -46,6 +47,10 @@ class Snapshot:
     def files(self) -> frozenset[str]:
         """The files of its own motions and of its poses, relative to the show's folder."""
         return files_of(self.motions, self.poses)
+
+    def repertoires(self) -> dict[str, Path]:
+        """Return the files of its repertoires as they are on the disk, by their names in it."""
+        return {} if self.folder is None else repertoire_files(self.folder)
 
 
 def snapshot_of(document: Document) -> Snapshot:

@@ -25,6 +25,8 @@ from shows.document import (
     HandClip,
     HeadClip,
     LightClip,
+    LiveClip,
+    LiveTrack,
     MarkClip,
     NetworkClip,
     SwayClip,
@@ -37,9 +39,10 @@ from shows.joints import SwayRange
 NUDGE_S, FINE_S, COARSE_S = 0.1, 0.01, 1.0
 NEW_S = 2.0  # length of a new clip
 NEW_WAY_S = 15.0  # of a new walk to a mark
+NEW_LIVE_S = 20.0  # of a new live clip
 NEW_LEAN_RAD = 0.1  # of a new body clip
 NEW_SWAY_M, NEW_SWAY_HZ = 0.03, 0.1  # of a new sway
-ADDABLE = ("head", "hands", "body", "sway", "walk", *GAITS, "mark", "light", "network")
+ADDABLE = ("head", "hands", "body", "sway", "walk", *GAITS, "mark", "live", "light", "network")
 GROUPS = (  # of the menu; a line between two of them
     ("cut", "copy", "paste", "duplicate", "delete", "all"),
     ("split", "trim_start", "trim_end", "loop"),
@@ -155,6 +158,12 @@ class TimelineActions(QObject):
                 self._editor.refused.emit(f"No {kind} clip: {reason}.")
                 return
             clip = new_clip(kind, start_s, None if joints is None else joints.gaits)
+        elif kind == LiveTrack.kind:
+            joints = self._editor.joints
+            if joints is not None and not joints.following_limbs:
+                self._editor.refused.emit("No limb of this robot follows a person: no live track.")
+                return
+            clip = LiveClip(start_s=start_s, length_s=NEW_LIVE_S)
         elif kind == "light":
             clip = LightClip(start_s=start_s, event="light")
         else:

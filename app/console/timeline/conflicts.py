@@ -8,8 +8,17 @@ from typing import Literal, TypeAlias
 from app.console.timeline.material import Material, Place
 from app.console.toolkit import theme
 from shows.check_clips import Stock
-from shows.document import BodyTrack, Cue, SwayTrack, VoiceTrack, WalkTrack, clips_of
+from shows.document import (
+    BodyTrack,
+    Cue,
+    LiveTrack,
+    SwayTrack,
+    VoiceTrack,
+    WalkTrack,
+    clips_of,
+)
 from shows.fields import MAX_CUE_S
+from shows.live import clashes
 from shows.spans import Span, overlaps, track_spans
 
 ALONE = (BodyTrack.kind, SwayTrack.kind, WalkTrack.kind)  # what a cue has once at a time
@@ -44,6 +53,7 @@ class Conflict:
 def conflicts(cue: Cue, stock: Stock, material: Material) -> tuple[Conflict, ...]:
     """Return every conflict of a cue, in the order of time."""
     found = [*_flaws(cue, stock, material), *_marks(cue, material), *_overlaps(cue, stock)]
+    found += _clashes(cue, stock)
     return tuple(sorted(found, key=lambda c: (c.start_s, c.gravity)))
 
 
@@ -90,9 +100,12 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
             alone += spans
         else:
             for earlier, later in overlaps(spans):
-                reason = f"Two clips of this track use the {_word(later.limb)} here; move one."
+                what = "Two live clips overlap"
+                if not isinstance(track, LiveTrack):
+                    what = f"Two clips of this track use the {_word(later.limb)}"
+                reason = f"{what} here; move one."
                 yield _both("fault", earlier, later, reason)
-        if not cue.silent(track) and not isinstance(track, VoiceTrack):  # sounds are mixed
+        if not cue.silent(track) and not isinstance(track, (LiveTrack, VoiceTrack)):
             everywhere += spans
     for earlier, later in overlaps(alone):
         kinds = {cue.tracks[span.track].kind for span in (earlier, later)}
@@ -102,6 +115,16 @@ def _overlaps(cue: Cue, stock: Stock) -> Iterator[Conflict]:
         if earlier.track != later.track and later.limb not in ALONE:
             reason = f"Two tracks use the {_word(later.limb)} here: the later clip takes it over."
             yield _both("warning", earlier, later, reason)
+
+
+def _clashes(cue: Cue, stock: Stock) -> Iterator[Conflict]:
+    try:
+        found = tuple(clashes(cue, stock))
+    except KeyError:  # a missing motion is told as a flaw
+        return
+    for clash in found:
+        reason = f"{clash.reason[:1].upper()}{clash.reason[1:]}; {clash.advice}."
+        yield _both("fault", clash.earlier, clash.later, reason)
 
 
 def _both(gravity: Gravity, earlier: Span, later: Span, reason: str) -> Conflict:

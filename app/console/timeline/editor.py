@@ -26,6 +26,7 @@ from shows.check_clips import Stock
 from shows.document import Clip, Cue, Settings
 from shows.joints import JointTable
 from shows.motion import Motion
+from shows.repertoire_files import repertoire_names
 
 JUDGE_MS = 120  # after an edit, before the conflicts are found
 LOCKED = "The show is locked: switch to EDIT to change a cue."
@@ -79,6 +80,7 @@ class Editor(QObject):
         self._preview: Cue | None = None
         self._material: Material | None = None
         self._stock: tuple[object, Stock] | None = None
+        self._repertoires: tuple[str, ...] = ()
         self._judge = QTimer(self, singleShot=True, interval=JUDGE_MS)
         self._judge.timeout.connect(self._find_conflicts)
         context.document.changed.connect(self._take_document)
@@ -133,12 +135,25 @@ class Editor(QObject):
         return self._context.document.show.settings
 
     @property
+    def repertoires(self) -> tuple[str, ...]:
+        """Names of the repertoires in the show's folder, which may be taught meanwhile."""
+        folder = self._context.document.folder
+        found = () if folder is None else repertoire_names(folder)
+        return self._repertoires if found == self._repertoires else found
+
+    @property
     def stock(self) -> Stock | None:
         """What clips refer to; None before the robot is known."""
         document, joints = self._context.document, self.joints
         if joints is None:
             return None
-        key = (document.show.settings, document.motions, document.audio, joints)
+        key = (
+            document.show.settings,
+            document.motions,
+            document.audio,
+            joints,
+            self._repertoires,
+        )
         if self._stock is None or not _same(self._stock[0], key):
             self._stock = key, Stock(*key)
         return self._stock[1]
@@ -282,6 +297,7 @@ class Editor(QObject):
         self.changed.emit()
 
     def _find_conflicts(self) -> None:
+        self._repertoires = self.repertoires
         cue, stock = self.saved, self.stock
         found: tuple[Conflict, ...] = ()
         if cue is not None and stock is not None:

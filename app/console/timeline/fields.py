@@ -32,6 +32,7 @@ from app.console.timeline.names import (
     FOOT_WORDS,
     GAIT_WORDS,
     KIND_TITLES,
+    MODE_WORDS,
     SWAY_WORDS,
     clip_name,
     look_of,
@@ -39,9 +40,10 @@ from app.console.timeline.names import (
 from app.console.timeline.new_gaits import refusal, usual_period_s
 from app.console.timeline.track_edits import kind_of
 from app.console.toolkit import theme
-from shows.document import Clip, GestureClip, SwayClip
+from shows.document import Clip, GestureClip, LiveClip, SwayClip
 
 WIDTH_PX = 236
+LIMBS_PX = 84  # of the limbs on their button, which would else widen the form
 SHORTEST_PERIOD_S = 0.5
 SEVERAL = "(several)"
 NOTHING = "Select a clip to see its fields."
@@ -85,7 +87,9 @@ FIELDS = (
     Field("motion", "Gesture", "choice", "Which motion plays"),
     Field("offset_s", "From", "time", "Time of the motion or sound at which the clip begins"),
     Field("speed", "Speed", "number", "1 plays as recorded; 0.1 to 4"),
-    Field("groups", "Limbs", "limbs", "Which limbs play it"),
+    Field("mode", "Mode", "choice", "Whether the robot does what a person does, or answers"),
+    Field("repertoire", "Repertoire", "choice", "Whose answers it gives; taught in the show"),
+    Field("groups", "Limbs", "limbs", "Which limbs play it, or are led by the person"),
     Field("lower", "Lower m", "number", "How far the centre of mass goes down"),
     Field("roll", "Roll °", "angle", "Leaning to its right is positive"),
     Field("yaw", "Yaw °", "angle", "To its left is positive"),
@@ -119,6 +123,8 @@ FIELDS = (
     Field("event", "Event", "text", "The text that is sent"),
     Field("loop", "Loop", "switch", "Starts over until its length is reached"),
     Field("mirror", "Mirror", "switch", "Left and right change places"),
+    Field("legs", "Legs", "switch", "The robot steps where the person steps"),
+    Field("mirror_sides", "Mirror sides", "switch", "Its left follows the person's right"),
     Field("music", "Music", "switch", "Its volume is lowered while a phrase sounds"),
 )
 _BY_NAME = {field.name: field for field in FIELDS}
@@ -290,6 +296,10 @@ class ClipFields(QScrollArea):
             return [(None, "direction"), *((point, point.replace("_", " ")) for point in points)]
         if name == "mark":
             return [(mark, mark.replace("_", " ")) for mark in sorted(editor.settings.marks)]
+        if name == "mode":
+            return list(MODE_WORDS.items())
+        if name == "repertoire":
+            return [(None, "none"), *((r, r.replace("_", " ")) for r in editor.repertoires)]
         if name == "foot":
             return list(FOOT_WORDS.items())
         if name == "direction":
@@ -303,22 +313,34 @@ class ClipFields(QScrollArea):
     def _fill_limbs(self, button: QToolButton, clips: Sequence[Clip]) -> None:
         menu = button.menu()
         menu.clear()
-        gestures = [clip for clip in clips if isinstance(clip, GestureClip)]
-        stock = self._editor.stock
-        names = {clip.motion for clip in gestures}
-        if stock is None or len(names) != 1 or names.pop() not in stock.motions:
-            button.setText("all")
-            return
-        clip = gestures[0]
-        whole = stock.limbs(trimming.replace(clip, groups=None))
-        chosen = stock.limbs(clip)
+        whole, chosen = self._limbs(clips)
         for limb in whole:
             action = menu.addAction(limb.replace("_", " "))
             action.setCheckable(True)
             action.setChecked(limb in chosen)
             action.triggered.connect(partial(self._turn_limb, limb, whole, chosen))
         words = ", ".join(limb.replace("_", " ") for limb in chosen)
-        button.setText("all" if set(chosen) == set(whole) else words)
+        if set(chosen) == set(whole):
+            words = "all"
+        elide = Qt.TextElideMode.ElideRight
+        button.setText(button.fontMetrics().elidedText(words, elide, LIMBS_PX))
+
+    def _limbs(self, clips: Sequence[Clip]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the limbs that clips may use, and those of the first; none if they differ."""
+        stock, clip = self._editor.stock, clips[0]
+        if stock is None or len({type(other) for other in clips}) != 1:
+            return (), ()
+        if isinstance(clip, LiveClip):
+            whole = stock.joints.following_limbs
+            return whole, clip.groups or whole
+        motions = {other.motion for other in clips if isinstance(other, GestureClip)}
+        if (
+            not isinstance(clip, GestureClip)
+            or len(motions) != 1
+            or not motions <= set(stock.motions)
+        ):
+            return (), ()
+        return stock.limbs(trimming.replace(clip, groups=None)), stock.limbs(clip)
 
     def _turn_limb(
         self, limb: str, whole: tuple[str, ...], chosen: tuple[str, ...], _on: bool = False
@@ -326,7 +348,7 @@ class ClipFields(QScrollArea):
         kept = set(chosen) ^ {limb}
         groups = tuple(name for name in whole if name in kept)
         if not groups:
-            self.refused.emit("A gesture plays on one limb at least; delete the clip instead.")
+            self.refused.emit("A clip uses one limb at least; delete the clip instead.")
             self.refresh()
             return
         self._commit(_BY_NAME["groups"], None if groups == whole else groups)

@@ -10,6 +10,7 @@ from shows.document import (
     HandClip,
     HeadClip,
     JumpClip,
+    LiveClip,
     MarkClip,
     SwayClip,
     VoiceClip,
@@ -23,6 +24,7 @@ KIND_TITLES = {
     "body": "Body",
     "sway": "Sway",
     "walk": "Walk",
+    "live": "Live",
     "voice": "Voice",
     "light": "Light",
     "network": "Network",
@@ -32,6 +34,7 @@ CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump", "mark": "Mark"}
 """Titles of clips, by `look_of`."""
 
 FOOT_WORDS = {"either": "either", "left": "left", "right": "right"}
+MODE_WORDS = {"mirror": "Mirror", "answer": "Answer"}
 GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}
 
@@ -67,6 +70,8 @@ def clip_name(clip: Clip, library: GestureLibrary) -> str:
         return f"To {clip.mark.replace('_', ' ')}{foot}"
     if isinstance(clip, SwayClip):
         return _sway(clip)
+    if isinstance(clip, LiveClip):
+        return _live(clip)
     return clip.event
 
 
@@ -98,6 +103,16 @@ def _body(clip: BodyClip) -> str:
 def _sway(clip: SwayClip) -> str:
     way = SWAY_WORDS[clip.direction]
     return f"{way} ±{100.0 * clip.amplitude_m:g} cm, {clip.frequency_hz:g} Hz"
+
+
+def _live(clip: LiveClip) -> str:
+    named = "" if clip.repertoire is None else clip.repertoire.replace("_", " ")
+    parts = ["Mirror" if clip.mode == "mirror" else f"Answer: {named or '?'}"]
+    if clip.groups is not None:
+        parts.append(", ".join(group.replace("_", " ") for group in clip.groups))
+    parts += ["legs"] * clip.legs
+    parts += ["same side"] * (not clip.mirror_sides)
+    return ", ".join(parts)
 
 
 def _jump(clip: JumpClip) -> str:

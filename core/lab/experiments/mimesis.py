@@ -145,7 +145,7 @@ def _answers(random: np.random.Generator, rate: float) -> tuple[float, float]:
 
 EXPERIMENT = Experiment(
     "mimesis",
-    "Motions recognised while they happen, their space, and answers to them",
+    "motions recognised while they happen, their space, and the answers to them",
     run,
     (
         Bar("enrolled_rate", "right, 4 takes of each enrolled", at_least=0.97),

@@ -163,7 +163,7 @@ def swaying(time_s: float, rate_hz: float, turn: float) -> BodySample:
 
 EXPERIMENT = Experiment(
     "retouch",
-    "Plans of the retouch: closed forms, bounds, and a performer who sways by 6 cm",
+    "plans of the retouch alone: closed forms, bounds, a performer who sways by 6 cm",
     run,
     (
         Bar("ode", "closed form beside the integral", "m", at_most=1e-10),

@@ -21,6 +21,7 @@ _STATE_COLOURS = {
     MotionState.TRANSITION: "#dd8c8c",
     MotionState.STOP: "#bbbbbb",
     MotionState.JOYSTICK: "#8cb4dd",
+    MotionState.LIVE: "#e3c35a",
 }
 _PART_COLOURS = ("#dddddd", "#f6cf9c", "#f3bcd6")  # idle, thumbs-up, waving
 _DASHES = ("-", "--", ":")

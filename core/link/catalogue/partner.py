@@ -36,3 +36,11 @@ ARM_NOT_STRAIGHT = Sentence(
 PARTNER_UNHEARD = Sentence(
     "partner_unheard", "no input of the person arrives; look whether the source sends"
 )
+PARTNER_FOLLOWED = Sentence("partner_followed", "the robot follows the person, to {mode}")
+PARTNER_ENDED = Sentence("partner_ended", "the robot follows nobody any more")
+PARTNER_LOST = Sentence(
+    "partner_lost",
+    "the input of the person was lost: the robot stands; mend it, then follow again",
+    "warning",
+)
+PARTNER_ANSWERED = Sentence("partner_answered", "{heard:name} is answered with {motion:name}")

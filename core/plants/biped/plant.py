@@ -17,7 +17,14 @@ from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import Stance
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
-from core.plants.interface import GroundView, Plant, PlantFacts, Solution, Wanted
+from core.plants.interface import (
+    GroundView,
+    Plant,
+    PlantFacts,
+    Solution,
+    SwayRoom,
+    Wanted,
+)
 from core.record.tape import Row
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -77,6 +84,10 @@ class BipedPlant:
     def state(self) -> State:
         """The newest estimate."""
         return self.estimator.state
+
+    def sway_room(self) -> SwayRoom | None:
+        """Return where the pressure under standing feet can go; None on a seat."""
+        return None if self._seated else self.walker.sway_room(self.model)
 
     @property
     def stands(self) -> bool:
@@ -162,6 +173,7 @@ class BipedPlant:
         height = balance.crouch_height if crouches else balance.stand_height
         walker.stepping_allowed = self.can_step and wanted.may_step
         walker.last_foot = wanted.last_foot
+        walker.step_asked = wanted.step if wanted.may_step else None
         steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
         posture = wanted.body if wanted.posed else None
         walker.update(

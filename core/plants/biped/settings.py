@@ -197,7 +197,7 @@ class Adaptation(_Table, frozen=True):
     largest_rise: bounds.Margin
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
-    height_rate: bounds.Fraction = 0.0
+    height_rate: bounds.HeightRate = 0.0
 
 
 class Loads(_Table, frozen=True):

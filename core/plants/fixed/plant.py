@@ -133,6 +133,9 @@ class FixedPlant:
         """Return the origin: the robot does not move over the ground."""
         return 0.0, 0.0, 0.0
 
+    def sway_room(self) -> None:
+        """Return None: the body has no sway of its own."""
+
     def view(self) -> GroundView:
         """Return no contact with the ground."""
         return GroundView()

@@ -259,6 +259,9 @@ class RunnerPlant:
         """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
         return self._ground.place()
 
+    def sway_room(self) -> None:
+        """Return None: the body has no sway of its own."""
+
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""
         plan, now_s = self.strider.plan, self.strider.now_s

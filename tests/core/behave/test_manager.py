@@ -28,7 +28,7 @@ from tests.core.behave.upper import (
     wave,
 )
 
-REST, ACTION, TRANSITION, STOP, JOYSTICK = MotionState
+REST, ACTION, TRANSITION, STOP, JOYSTICK, LIVE = MotionState
 ARM = list(columns("left_arm"))
 
 

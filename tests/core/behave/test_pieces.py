@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from core.behave.follower import Follower
 from core.behave.idle import IdleMotion
 from core.behave.pieces import ClipPiece, JoystickPiece, Piece, RestPiece, TransitionPiece
+from core.behave.settings import MotionSettings
 from devices.interface import Floats
 from tests.core.behave.upper import IDLE, UPPER, rest_q, upper_joints, wave
 
@@ -25,7 +25,7 @@ def rest() -> RestPiece:
 
 def joystick() -> JoystickPiece:
     assert GAZE is not None
-    return JoystickPiece(JOINTS, GAZE, rest_q(), Follower(14.0, 2.5, 30.0))
+    return JoystickPiece(JOINTS, GAZE, rest_q(), MotionSettings())
 
 
 def at(piece: Piece, t: float) -> Floats:

@@ -31,6 +31,7 @@ configs = st.builds(
     payload_kg=st.floats(0, 5),
     stepping=st.booleans(),
     log=st.none() | st.text(max_size=50),
+    source=st.sampled_from(["", "vmc", "mvn:9763", "natnet:1@127.0.0.1"]),
 )
 
 
@@ -51,6 +52,8 @@ def test_it_survives_argv(config: LaunchConfig) -> None:
         {"body": "real", "autopilot": False, "payload_kg": 1.0},
         {"pace": "fast"},
         {"seed": -1},
+        {"source": "kinect"},
+        {"source": "vmc:39539@somebody"},
         {"seed": 0.5},
         {"support": "the crane"},
         {"walk": [{"vx": 3.0}]},

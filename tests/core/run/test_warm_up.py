@@ -13,7 +13,7 @@ import devices.sim
 from core.run.warm_up import MOST_TICKS, STANDING_TICKS, warm_up
 from tests.core.rig import profile
 
-APART = frozenset({"lab", "retarget"})  # no tick calls these folders
+APART = frozenset({"lab", "mimesis", "retarget"})  # no tick calls these folders
 CORE, SIMULATOR = Path(core.__file__).parent, Path(devices.sim.__file__).parent
 
 

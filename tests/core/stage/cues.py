@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from core.behave.clip import Clip
+from core.link.partner import Follow
 from core.stage.prepared import PreparedShow
 from core.stage.timeline import (
     AnyMoment,
@@ -17,6 +18,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    LiveSegment,
     SwaySegment,
     Unfreeze,
     VoiceStart,
@@ -65,6 +67,10 @@ def run(time_s: float, vx: float = 0.2) -> WalkSegment:
 
 def jump(time_s: float, count: int = 3, flight_s: float = 0.08, dx: float = 0.0) -> JumpSegment:
     return JumpSegment(time_s, count, flight_s, dx, 0.0, 0.0, 1.0)
+
+
+def live(time_s: float, *limbs: str, on: bool = True, **order: Any) -> LiveSegment:
+    return LiveSegment(time_s, Follow(limbs=limbs, **order) if on else None)
 
 
 def voice(time_s: float, length_s: float = 1.0, phrase: str = "hello") -> VoiceStart:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.link.partner import Follow
 from core.stage.errors import StageError
 from core.stage.flatten import (
     body_segments,
@@ -25,6 +26,7 @@ from core.stage.timeline import (
     GestureStart,
     HeadSegment,
     JumpSegment,
+    LiveSegment,
     MarkSegment,
     SwaySegment,
     Unfreeze,
@@ -45,6 +47,8 @@ from shows.document import (
     JumpClip,
     LightClip,
     LightTrack,
+    LiveClip,
+    LiveTrack,
     MarkClip,
     NetworkClip,
     NetworkTrack,
@@ -223,6 +227,20 @@ def test_a_sway_makes_the_whole_cycles_that_fit_and_ends_with_its_clip() -> None
         SwaySegment(11.0, "up", 0.02, 0.25, 1),
         SwaySegment(15.0, "up", 0.02, 0.25, 0),
     )
+
+
+def test_live_clips_are_orders_to_follow_which_end_with_them() -> None:
+    first = LiveClip(start_s=1.0, length_s=4.0, groups=("head",), legs=True)
+    second = LiveClip(
+        start_s=5.0, length_s=4.0, mode="answer", repertoire="duel", mirror_sides=False
+    )
+    cue = flat(LiveTrack(clips=(second, first)))
+    assert cue.moments == (
+        LiveSegment(1.0, Follow(limbs=("head",), legs=True)),
+        LiveSegment(5.0, Follow(mode="answer", mirror_sides=False, repertoire="duel")),
+        LiveSegment(9.0, None),
+    )
+    assert set(cue.groups) == {"head", "left_arm", "right_arm", "body"}
 
 
 def test_walks_to_marks_end_before_the_next_begins() -> None:

@@ -22,6 +22,7 @@ from tests.core.stage.cues import (
     gesture,
     head,
     jump,
+    live,
     posture,
     run,
     show,
@@ -513,6 +514,41 @@ def test_a_cue_that_starts_again_asks_for_its_sway_again() -> None:
     p.go(BEGIN + 1.0, "1")
     again = p.update(BEGIN + 1.0).sway
     assert again is not None and again is not first
+
+
+def test_a_person_leads_the_robot_while_a_live_clip_runs() -> None:
+    p = player(cue("1", live(1.0, "head"), live(3.0, on=False)), cue("2", live(0.0, legs=True)))
+    p.go(BEGIN)
+    assert p.update(BEGIN + 0.9).live is None
+    first = p.update(BEGIN + 1.0).live
+    assert first is not None and first.limbs == ("head",)
+    assert p.update(BEGIN + 1.4).live is first
+    p.pause(BEGIN + 1.5)
+    assert p.update(BEGIN + 1.6).live is None
+    p.resume(BEGIN + 11.5)
+    again = p.update(BEGIN + 11.6).live
+    assert again == first and again is not first, "after a pause it is another request"
+    p.go(BEGIN + 12.0)
+    newer = p.update(BEGIN + 12.0).live
+    assert newer is not None and newer.legs
+    assert p.update(BEGIN + 13.1).live is newer, "the clip of the first cue has ended"
+    p.cancel(BEGIN + 13.2)
+    assert p.update(BEGIN + 13.2).live is None
+
+
+def test_an_earlier_live_clip_leads_again_after_a_later_cue_and_a_safe_point_ends_it() -> None:
+    p = player(
+        cue("1", live(0.0, "head"), duration_s=9.0, safe_points_s=(6.0,)),
+        cue("2", live(0.0), duration_s=1.0),
+    )
+    p.go(BEGIN)
+    first = p.update(BEGIN).live
+    p.go(BEGIN + 1.0)
+    assert p.update(BEGIN + 1.5).live != first
+    assert p.update(BEGIN + 2.1).live == first
+    p.operator_lost(BEGIN + 4.5)
+    assert p.update(BEGIN + 5.9).live == first
+    assert p.update(BEGIN + 6.0).live is None
 
 
 def test_a_gesture_taken_over_by_another_cue_is_not_ended_by_the_first() -> None:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from core.stage.timeline import (
 )
 from devices.interface import Floats
 from shows.errors import ShowError
-from tests.core.stage.cues import cue, gesture, jump, run, walk
+from tests.core.stage.cues import cue, gesture, jump, live, posture, run, walk
 from tests.core.stage.robot import body, profile
 
 LIBRARY = Path(__file__).parents[3] / "shows" / "library"
@@ -100,6 +101,48 @@ def test_a_walk_that_the_gait_cannot_do_fails(segment: Moment, words: str) -> No
     assert not result.passed
     assert result.reason.startswith(words)
     assert result.findings[0].time_s == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("moments", "changes", "words"),
+    [
+        ((live(1.0), live(3.0, on=False), walk(3.0, 0.1)), {}, ""),
+        ((walk(0.5, walking=False), live(1.0)), {"entry_stance": "walking"}, ""),
+        ((live(1.0),), {"entry_stance": "walking"}, "follows a person at 1.00 s while it walks"),
+        ((live(1.0, "left_arm"), posture(2.0)), {}, ""),
+        ((live(1.0), posture(2.0)), {}, "at 2.00 s while it holds a posture of its body"),
+        ((jump(0.0), live(1.0, legs=True)), {}, "follows a person at 1.00 s while it jumps"),
+    ],
+)
+def test_a_person_leads_a_standing_robot_only(
+    moments: tuple[Moment, ...], changes: dict[str, object], words: str
+) -> None:
+    failing = [f.text for f in result_of(*moments, **changes).findings if "person" in f.text]  # type: ignore[arg-type]
+    assert bool(failing) is bool(words) and all(words in text for text in failing)
+
+
+def test_each_answer_of_a_repertoire_is_tested_as_a_cue() -> None:
+    order: dict[str, Any] = {"mode": "answer", "repertoire": "duel"}
+    wild = swing("right_shoulder_roll", -80, 2.0, cycles=6.0)
+    gentle = replace(swing("right_shoulder_pitch", -120, 3.0), name="gentle")
+    cues = (cue("1", live(0.5, **order)), cue("2", live(1.5, **order)), cue("3", live(0.0)))
+    prepared = PreparedShow("test", cues=cues, clips={"swing": wild, "gentle": gentle})
+    results = preflight(prepared, body(), answers={"duel": ("gentle", "gone", "swing")})
+    for result, time_s in zip(results[:2], (0.5, 1.5), strict=True):
+        texts = [f.text for f in result.findings if f.fails]
+        assert any("duel answers with gone, which neither" in text for text in texts)
+        assert any(t.startswith("answer swing: right shoulder roll") for t in texts)
+        assert not any("gentle" in text for text in texts)
+        assert {f.time_s for f in result.findings} == {time_s}
+    assert results[2].passed
+
+
+def test_a_robot_without_steps_fails_a_person_who_leads_them() -> None:
+    arms = body_from_profile(load_profile("two_arms"))
+    for legs in (False, True):
+        (result,) = preflight(PreparedShow("test", cues=(cue("1", live(0.5, legs=legs)),)), arms)
+        assert result.passed is not legs
+    assert result.reason == "a person leads its steps at 0.50 s; this robot cannot walk"
 
 
 def test_a_sudden_walk_passes_with_a_remark() -> None:

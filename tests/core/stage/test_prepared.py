@@ -14,7 +14,7 @@ from core.stage.errors import StageError
 from core.stage.prepared import PreparedShow, Unpacker, check_chains
 from core.stage.timeline import Continue
 from shows.document import Ducking
-from tests.core.stage.cues import cue, gesture, head, show, voice, walk
+from tests.core.stage.cues import cue, gesture, head, live, show, voice, walk
 from tests.draws import share
 
 UPPER = 18
@@ -24,7 +24,7 @@ def example() -> PreparedShow:
     prepared = show(
         cue("1", gesture(0.5), walk(1.0, 0.1, 0.05), head(2.0, 0.3), voice(3.0)),
         cue("2", follow=Continue.AUTO_FOLLOW, safe_points_s=(1.0, 2.0), refusal="too fast"),
-        cue("3"),
+        cue("3", live(0.0, "left_arm", legs=True), live(3.0, on=False)),
         go_guard_s=0.7,
         phrases={"hello": "/shows/hello.flac"},
         warnings=("one",),

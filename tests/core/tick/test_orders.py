@@ -25,6 +25,7 @@ from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
 from core.tick.by_hand import ByHand
+from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
 from core.tick.marks import WalkToMark
@@ -64,6 +65,7 @@ class Desk:
                 JumpByHand(gaits, plant),
                 self.marks,
                 GazeAtPoint(profile(), plant, self.manager, self.marks.place),
+                FollowPerson(self.manager, plant, self.say),
             ),
             gaits,
             self.latch,

@@ -9,10 +9,12 @@ import numpy as np
 from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Balance
 from core.plants.biped.walk.pendulum import natural_frequency
+from core.plants.interface import SwayRoom
 from core.robot.profile import Contact
 from devices.interface import Floats
 
 LINE_REACH = 0.95  # of the way from the middle to a line foot
+LEAST_HEIGHT = 0.2  # of the pendulum [m]
 LEAST_SPAN = 0.01  # between middle and feet, for a support that has a width [m]
 
 
@@ -142,7 +144,7 @@ class StandingBalance:
             pull: offset of the CoM that a pull is like, along [m] and across.
         """
         support = support_of(model)
-        omega = natural_frequency(max(height, 0.2))
+        omega = natural_frequency(max(height, LEAST_HEIGHT))
         xi_along, xi_across = self.capture_point(model, support, omega)
         gain = self.settings.capture_gain / omega
         margin = self.settings.support_margin
@@ -197,6 +199,19 @@ class StandingBalance:
                 xi += growth * min(0.0, xi + offset - low)
             found.append(xi)
         return found[0], found[1]
+
+    def room(self, model: RobotModel, height: float) -> SwayRoom:
+        """Return where the pressure can go while the feet stand as they do.
+
+        Args:
+            model: the robot as it stands.
+            height: of the CoM above the feet [m].
+        """
+        margin, support = self.settings.support_margin, support_of(model)
+        side = self._reach_across(support, margin) * support.half_distance
+        corners = [(x, y) for x in (self.heel + margin, self.toe - margin) for y in (-side, side)]
+        omega = natural_frequency(max(height, LEAST_HEIGHT))
+        return SwayRoom(omega, tuple(corners), self.feet.half_width == 0.0)
 
     def _half_sole(self, support: Support) -> float:
         """Return half of a sole's width in coordinates across the support; 0 of a line."""

@@ -1,6 +1,7 @@
 """The walker: stands, shifts the weight and steps, and chooses between them."""
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -27,7 +28,7 @@ from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
-from core.plants.interface import Sway
+from core.plants.interface import Step, Sway, SwayRoom
 from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -70,6 +71,7 @@ class Walker:
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
+        step_asked: a step that begins at once, if the robot stands; each object begins one.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
     """
@@ -159,6 +161,8 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
+        self.step_asked: Step | None = None
+        self._step_taken: Step | None = None
         self._body = BodyPosture(profile.body, dt)
         self._turn_body = bind(turn_body, self._body.motion, targets)
         self.swaying = Swaying(biped.sway, profile.body, self._body.motion, dt)
@@ -192,6 +196,14 @@ class Walker:
             return None
         x, y, z = self._target.tolist()
         return x, y, z, self._yaw
+
+    def sway_room(self, model: RobotModel) -> SwayRoom:
+        """Return where the pressure under the feet can go."""
+        room = self._balance.room(model, self._pendulum_m)
+        # As far from the stance foot as in a periodic gait, whatever the stance is now.
+        before = (1.0 - self._shifted) * 0.5 * self._gait.step_width
+        left = max(0.0, support_of(model).half_distance - before)
+        return replace(room, step_left=left, load_s=self._gait.load_s)
 
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
@@ -267,6 +279,8 @@ class Walker:
             self._watch_pull(model)
         elif self._pull.active:
             self._pull.rest()
+        if self.step_asked is not self._step_taken:
+            self._step_at_once(now_s, model)
         if reference.phase is Phase.STAND:
             upright = not (body.bent or self.swaying.motion.active or self._rises)
             self._stand(now_s, model, moving and self.stepping_allowed and upright)
@@ -468,6 +482,15 @@ class Walker:
             self._begin_step(now_s, model)
 
     # -- stepping ---------------------------------------------------------------------------
+
+    def _step_at_once(self, now_s: float, model: RobotModel) -> None:
+        """Begin a step from standing, for which whoever asks has brought the weight over."""
+        step = self._step_taken = self.step_asked
+        stands = self.reference.phase is Phase.STAND and not (self._rises or self.hop.active)
+        if step is not None and stands and self.stepping_allowed:
+            self._stance = 1 - step.foot
+            self.swaying.cut()
+            self._begin_step(now_s, model)
 
     def _begin_step(self, now_s: float, model: RobotModel) -> None:
         """Begin a step: the weight goes over to the stance foot."""

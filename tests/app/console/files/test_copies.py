@@ -8,7 +8,7 @@ import pytest
 from app.console.files.copies import KEPT, WorkingCopies
 from app.console.files.saver import read
 from app.console.files.snapshot import Snapshot
-from shows.document import Cue, Show, VoiceClip, VoiceTrack
+from shows.document import Cue, LiveClip, LiveTrack, Show, VoiceClip, VoiceTrack
 from shows.errors import ShowError
 from tests.app.console.files.rig import SHOW, motion, robot, snapshot
 from tests.shows.examples import write_wav
@@ -33,6 +33,22 @@ def test_a_copy_is_a_whole_show(tmp_path: Path, speaking: Snapshot) -> None:
     assert set(found.loaded.motions) == {"mine"}
     spoken = read(copies.make(speaking), robot())
     assert set(spoken.loaded.audio) == {"hello"}
+
+
+def test_a_repertoire_goes_with_a_copy_and_a_taught_one_makes_another(tmp_path: Path) -> None:
+    file = tmp_path / "gala" / "repertoires" / "duel" / "repertoire.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{}")
+    live = LiveTrack(clips=(LiveClip(length_s=9.0, mode="answer", repertoire="duel"),))
+    show = Show(name="Live", cues=(Cue(number="1", tracks=(live,)),))
+    copies = WorkingCopies(tmp_path / "stage")
+    whole = Snapshot(show, tmp_path / "gala", tmp_path / "gala", {}, {})
+    folder = copies.make(whole)
+    assert read(folder, robot()).loaded.answers == {"duel": ()}
+    assert copies.make(whole) == folder
+    file.write_text('{"motions": [{"answer": "wave"}]}')
+    taught = read(copies.make(whole), robot())
+    assert taught.path != folder and taught.loaded.answers == {"duel": ("wave",)}
 
 
 def test_equal_contents_are_one_folder_and_others_are_others(tmp_path: Path) -> None:

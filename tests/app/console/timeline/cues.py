@@ -19,6 +19,8 @@ from shows.document import (
     JumpClip,
     LightClip,
     LightTrack,
+    LiveClip,
+    LiveTrack,
     Marker,
     Tempo,
     Track,
@@ -78,6 +80,8 @@ def _clips(kind: str) -> st.SearchStrategy[Clip]:
         return walks | st.builds(
             JumpClip, start_s=_starts, length_s=_lengths, count=st.integers(1, 4)
         )
+    if kind == "live":
+        return st.builds(LiveClip, start_s=_starts, length_s=_lengths, legs=st.booleans())
     if kind == "voice":
         return st.builds(VoiceClip, start_s=_starts, phrase=st.sampled_from(["hello", "song"]))
     return st.builds(LightClip, start_s=_starts, event=st.just("blue"))
@@ -89,6 +93,7 @@ _TRACKS: dict[str, type[Track]] = {
     "hands": HandsTrack,
     "body": BodyTrack,
     "walk": WalkTrack,
+    "live": LiveTrack,
     "voice": VoiceTrack,
     "light": LightTrack,
 }

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
@@ -29,6 +29,7 @@ from shows.document import (
     GestureTrack,
     HeadClip,
     JumpClip,
+    LiveClip,
     Show,
     SwayClip,
     VoiceClip,
@@ -267,6 +268,48 @@ def test_exact_values_are_typed(desk: Desk) -> None:
         start_s=start_s, length_s=25.0, direction="forward", amplitude_m=0.015, frequency_hz=0.1
     )
     assert field(fields, "Cycles").text() == "2"
+
+
+def test_a_live_clip_is_added_trimmed_and_told_whom_it_follows(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    repertoire = tmp_path / "repertoires" / "duel" / "repertoire.json"
+    repertoire.parent.mkdir(parents=True)
+    repertoire.write_text("{}")
+    desk.context.document.folder = tmp_path
+    desk.editor.put_playhead(20.0)
+    desk.panel.actions_.add_clip("live")
+    (place,) = desk.editor.selection
+    assert desk.cue.tracks[place[0]].kind == "live"
+    assert desk.clip(*place) == LiveClip(start_s=20.0, length_s=20.0)
+    desk.editor.put_playhead(30.0)
+    desk.key(Qt.Key.Key_W)
+    desk.key(Qt.Key.Key_Left)
+    fields = desk.panel.fields
+    for label, value in (("Mode", "answer"), ("Repertoire", "duel")):
+        choice = named(fields, QComboBox, label)
+        assert isinstance(choice, QComboBox)
+        choice.setCurrentIndex(choice.findData(value))
+        choice.activated.emit(choice.currentIndex())
+        if value == "answer":
+            qtbot.waitUntil(lambda: any("names none" in c.reason for c in desk.editor.conflicts))
+    for label in ("Legs", "Mirror sides"):
+        named(fields, QCheckBox, label).click()  # type: ignore[attr-defined]
+    limbs = named(fields, QToolButton, "Limbs")
+    assert isinstance(limbs, QToolButton) and limbs.text() == "all"
+    {action.text(): action for action in limbs.menu().actions()}["head"].trigger()
+    assert desk.clip(*place) == LiveClip(
+        start_s=19.9,
+        length_s=10.0,
+        mode="answer",
+        groups=("left_arm", "right_arm"),
+        legs=True,
+        mirror_sides=False,
+        repertoire="duel",
+    )
+    assert limbs.text().startswith("left arm")
+    assert desk.undone.startswith("change the limbs of Answer: duel")
+    qtbot.waitUntil(lambda: not any(c.place == place for c in desk.editor.conflicts))
 
 
 def test_a_gesture_and_a_sound_are_dropped(desk: Desk, qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
+from app.console.cues.cells import contents_text
 from app.console.cues.edits import EditError
 from app.console.gestures.library import GestureLibrary
 from app.console.timeline import clip_edits, trimming
@@ -42,6 +43,8 @@ from shows.document import (
     HeadClip,
     HeadTrack,
     JumpClip,
+    LiveClip,
+    LiveTrack,
     MarkClip,
     Settings,
     SwayClip,
@@ -277,6 +280,26 @@ def test_postures_of_the_body_are_named_and_two_at_once_are_a_fault(context: Con
     (conflict,) = conflicts(cue, STOCK, MATERIAL)
     assert (conflict.gravity, conflict.start_s, conflict.end_s) == ("fault", 3.0, 4.0)
     assert conflict.reason == "Two postures of the body overlap here; move one."
+
+
+def test_a_live_clip_is_named_and_nothing_else_may_move_what_a_person_leads(
+    context: Context,
+) -> None:
+    library = GestureLibrary(context.link, context.document, context.notices, [])
+    live = LiveClip(length_s=8.0)
+    order = trimming.replace(
+        live, mode="answer", repertoire="a_duel", groups=("left_arm",), legs=True
+    )
+    assert clip_name(live, library) == "Mirror"
+    assert clip_name(order, library) == "Answer: a duel, left arm, legs"
+    walk = WalkTrack(clips=(WalkClip(start_s=3.0, length_s=1.0),))
+    wave = GestureTrack(clips=(GestureClip(start_s=7.0, motion="wave"),))
+    cue = Cue(number="1", tracks=(LiveTrack(clips=(live,)), walk, wave))
+    walked, waved = conflicts(cue, STOCK, MATERIAL)
+    assert (walked.gravity, walked.start_s, walked.end_s) == ("fault", 3.0, 4.0)
+    assert walked.reason.startswith("A walk, run, jump or way to a mark and a live clip overlap")
+    assert "a gesture and a live clip both move the" in waved.reason.lower()
+    assert contents_text(cue) == "mirror a person, walk 1.0 s, wave"
 
 
 def test_a_sway_is_named_and_neither_another_nor_a_walk_may_be_there(context: Context) -> None:

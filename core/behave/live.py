@@ -1,0 +1,118 @@
+"""The owner of limbs that follow a person."""
+
+import copy
+import math
+from collections.abc import Sequence
+from typing import Protocol, Self
+
+import numpy as np
+
+from core.behave.follower import Follower, limits_of
+from core.behave.joints import UpperJoints
+from core.behave.pieces import Columns
+from core.behave.reference import MotionState
+from core.behave.settings import MotionSettings
+from devices.interface import Floats
+from shows.body_limb import SHIFT
+
+FORESIGHT_S = 0.1  # longest time for which a rate is trusted after its stamp
+
+
+class Shift(Protocol):
+    """Leads the shift of the centre of mass over standing feet."""
+
+    def begin(self, motion_s: float) -> None:
+        """Take over at a motion time, at rest over the middle of the feet [s]."""
+
+    def write(self, motion_s: float, out: Floats) -> None:
+        """Write position, velocity and acceleration, forward and to the left (3, 2)."""
+
+
+class LivePiece:
+    """Limbs that follow a person: joints by a limited follower, the body's shift by its own plan.
+
+    Args:
+        joints: the joints of the upper body.
+        limbs: indices of the limbs, ascending.
+        rest_q: rest posture in upper order (u).
+        settings: of the followers.
+        shift: leads the shift of the body; None: it stays over the middle of the feet.
+    """
+
+    state = MotionState.LIVE
+    end_s = math.inf
+
+    def __init__(
+        self,
+        joints: UpperJoints,
+        limbs: Sequence[int],
+        rest_q: Floats,
+        settings: MotionSettings,
+        shift: Shift | None = None,
+    ) -> None:
+        self.columns: Columns = {}
+        index: list[int] = []
+        for limb in limbs:
+            of = joints.columns[limb]
+            self.columns[limb] = slice(len(index), len(index) + of.stop - of.start)
+            index += range(of.start, of.stop)
+        self.index = np.array(index, dtype=np.intp)
+        limits = limits_of(
+            len(index), settings.live_stiffness, settings.live_speed, settings.live_acceleration
+        )
+        limits[1] = np.minimum(limits[1], joints.velocity_limit[index])
+        is_body = self.index >= joints.joint_count
+        limits[0, is_body] = settings.live_body_stiffness
+        limits[2, is_body] = joints.acceleration_limit[index][is_body]
+        self._follower = Follower(limits)
+        self._follower.target[:] = rest_q[index]
+        self._goal, self._rate = rest_q[index], np.zeros(len(index))
+        self.block = self._follower.block.copy()
+        names = [joints.names[i] for i in index]
+        places = [names.index(name) for name in SHIFT if name in names]
+        self._shift = shift if len(places) == len(SHIFT) else None
+        self._shifted = places
+        self._out = np.zeros((3, len(SHIFT)))
+        self._aimed_s = self._at_s = 0.0
+
+    def aim(self, motion_s: float, goal: Floats, rate: Floats) -> None:
+        """Set what the limbs follow.
+
+        Args:
+            motion_s: motion time at which the person was so [s].
+            goal: positions in upper order (u).
+            rate: their rates (u).
+        """
+        self._aimed_s = motion_s
+        self._goal, self._rate = goal[self.index], rate[self.index]
+
+    def begin(self, motion_s: float) -> None:
+        """Start at the goal and at rest at a motion time [s]."""
+        self._at_s = motion_s
+        self._follower.target[:] = self._goal
+        self._follower.rest()
+        if self._shift is not None:
+            self._shift.begin(motion_s)
+
+    def evaluate(self, motion_s: float) -> None:
+        """Write the block for a motion time [s]; time never runs backward here."""
+        follower = self._follower
+        if motion_s > self._at_s:
+            ahead_s = min(max(motion_s - self._aimed_s, 0.0), FORESIGHT_S)
+            np.multiply(self._rate, ahead_s, out=follower.target)
+            follower.target += self._goal
+            follower.rate[:] = self._rate
+            follower.follow(motion_s - self._at_s)
+            self._at_s = motion_s
+        self.block[:] = follower.block
+        if self._shift is not None:
+            self._shift.write(motion_s, self._out)
+            self.block[:, self._shifted] = self._out
+
+    def twin(self) -> Self:
+        """Return an equal piece with a block of its own."""
+        twin = copy.copy(self)
+        twin.block = self.block.copy()
+        twin._follower = self._follower.twin()
+        twin._out = self._out.copy()
+        return twin

@@ -1,0 +1,242 @@
+"""A simulated robot that follows a performer: balance, accuracy, steps, and a lost input."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.lab.experiment import Bar, Experiment, Figures, Measured
+from core.lab.laboratory import Laboratory
+from core.lab.measure.leader import (
+    DirectShift,
+    Leading,
+    Source,
+    performing,
+    stepping,
+    swaying,
+)
+from core.lab.script import Script
+from core.link.partner import Follow
+from core.partner.person import robot_of
+from core.retouch.shift import SHARE
+from core.retouch.stream import LATENCY_S
+from core.tick.performer import Performer
+from devices.interface import Floats
+
+TAKES = Path(__file__).parents[3] / "assets" / "takes"
+ORDER_S = 0.5  # after the start, when the order to follow comes
+SWAY_S, SETTLED_S = 24.0, 6.0  # length of a sway, and from when its errors count
+FEASIBLE_HZ, FEASIBLE = 0.5, 0.9  # share of the room that the performer's ZMP needs
+BEYOND_HZ, BEYOND_M = 0.8, 0.06  # the ZMP lies far outside
+STEPS = 100
+TAKES_S = 300.0
+LOSS, JITTER_S = 0.05, 0.02
+PULLS, PULL_EVERY_S, PULLED_S = 50, 4.0, 1.5
+LAGS_S = np.arange(0.2, 0.4, 0.001)
+
+
+@dataclass
+class Watch:
+    """Gives a performer to the robot, and looks what the robot makes of it.
+
+    Attributes:
+        source: of the performer.
+        shift: what leads the centre of mass; None: the retouch.
+        times_s: since the first posture [s].
+        reference: of the CoM, forward and to the left [m].
+        true: the CoM over the middle of the feet, at the start's heading [m].
+        outside_m: largest distance of the reference's pressure from its region [m].
+        lifts: when each foot left the ground, since the first posture [s].
+        seen: when each foot of the performer was seen in the air [s].
+    """
+
+    body: Any
+    source: Source
+    shift: Any = None
+    times_s: list[float] = field(default_factory=list)
+    reference: list[Floats] = field(default_factory=list)
+    true: list[Floats] = field(default_factory=list)
+    outside_m: float = -math.inf
+    lifts: list[tuple[float, int]] = field(default_factory=list)
+    seen: list[tuple[float, int]] = field(default_factory=list)
+    _swing: int = -1
+    _on: tuple[bool, bool] = (True, True)
+
+    def __call__(self, performer: Performer) -> None:
+        """Look at the last tick."""
+        follow = performer.hand.follow
+        if self.shift is not None:
+            follow.make_shift = self.shift
+        self.source(performer)
+        shift, now_s = follow.shift, performer.plant.state.stamp_s
+        since_s = now_s - self.source.begun_s
+        swing = performer.plant.view().swing_side
+        if swing != self._swing:
+            self._swing = swing
+            if swing >= 0:
+                self.lifts.append((since_s, swing))
+        if self.source.on != self._on:
+            before, self._on = self._on, self.source.on
+            up = [foot for foot in range(2) if before[foot] and not self._on[foot]]
+            self.seen += [(self.source.stamp_s - self.source.begun_s, foot) for foot in up]
+        if shift is None:
+            return
+        self.times_s.append(since_s)
+        motion = shift.stream.at(now_s)
+        self.outside_m = max(self.outside_m, shift.region.beyond(motion.pressure))
+        self.reference.append(motion.position)
+        self.true.append(np.array(self.body.truth().com[:2]))
+
+
+def _follow(
+    lab: Laboratory,
+    seed: int,
+    leading: Leading,
+    length_s: float,
+    orders: Sequence[tuple[float, Follow]] = ((ORDER_S, Follow(mirror_sides=False)),),
+    shift: Callable[..., Any] | None = None,
+    loss: float = 0.0,
+    jitter_s: float = 0.0,
+) -> tuple[Watch, int]:
+    """Let the robot follow; return what was seen, and the number of falls."""
+    body = lab.body(seed)
+    watch = Watch(body, Source(leading, seed, loss, jitter_s), shift)
+    script = Script(length_s, commands=orders)
+    done = lab.run(seed, script, body=body, keep=False, watch=watch, may_fall=shift is not None)
+    return watch, done.report.falls
+
+
+def run(lab: Laboratory, seed: int) -> Measured:
+    """Measure one seed."""
+    figures = _sways(lab, seed) | _steps(lab, seed) | _takes(lab, seed) | _pulls(lab, seed)
+    return Measured(figures)
+
+
+def _errors(watch: Watch, leading: Leading) -> tuple[float, float]:
+    """Return the error of the true CoM [m] and the latency of its reference [s]."""
+    times = np.array(watch.times_s)
+    chosen = times > SETTLED_S
+    times = times[chosen]
+    reference, true = np.array(watch.reference)[chosen], np.array(watch.true)[chosen]
+
+    def wanted(lag_s: float) -> Floats:
+        leads = [leading(time_s - lag_s) for time_s in times[::10].tolist()]
+        return np.array([lead.com[0, :2] for lead in leads if lead is not None])
+
+    off = [float(((reference[::10] - wanted(lag_s)) ** 2).mean()) for lag_s in LAGS_S[::10]]
+    coarse = LAGS_S[::10][int(np.argmin(off))]
+    near = LAGS_S[np.abs(LAGS_S - coarse) < 0.012]
+    fine = [float(((reference[::10] - wanted(lag_s)) ** 2).mean()) for lag_s in near]
+    error = true[::10] - wanted(LATENCY_S)
+    error -= error.mean(axis=0)
+    return float(np.sqrt((error**2).sum(axis=1).mean())), float(near[int(np.argmin(fine))])
+
+
+def _sways(lab: Laboratory, seed: int) -> Figures:
+    """Measure the sways: within the room, beyond it, with a bad network, and played directly."""
+    figures: Figures = {}
+    room = _room_left_m(lab)
+    omega = math.sqrt(9.81 / lab.profile.as_biped.gait.height)
+    ratio = 1.0 + (2.0 * math.pi * FEASIBLE_HZ / omega) ** 2
+    within = swaying((0.0, FEASIBLE * room / ratio), FEASIBLE_HZ)
+    beyond = swaying((0.0, BEYOND_M), BEYOND_HZ)
+    watch, falls = _follow(lab, seed, within, SWAY_S)
+    figures["feasible_rms_m"], figures["body_latency_s"] = _errors(watch, within)
+    figures["outside_m"] = watch.outside_m
+    bad, more = _follow(lab, seed, within, SWAY_S, loss=LOSS, jitter_s=JITTER_S)
+    figures["loss_ratio"] = _errors(bad, within)[0] / figures["feasible_rms_m"]
+    far, most = _follow(lab, seed, beyond, SWAY_S)
+    figures["beyond_rms_m"], _ = _errors(far, beyond)
+    figures["outside_m"] = max(figures["outside_m"], far.outside_m)
+    figures["sway_falls"] = float(falls + more + most)
+    figures["direct_sway_falls"] = float(_follow(lab, seed, beyond, SWAY_S, shift=DirectShift)[1])
+    return figures
+
+
+def _room_left_m(lab: Laboratory) -> float:
+    """Return how far to the left the pressure may go that a performer leads [m]."""
+    settings = lab.profile.as_biped
+    return SHARE * 0.95 * 0.5 * settings.gait.step_width
+
+
+def _steps(lab: Laboratory, seed: int) -> Figures:
+    """Measure a hundred steps: in place, forward, and outward and back."""
+    random, ways = np.random.default_rng(seed), list[tuple[int, float, float]]()
+    while len(ways) < STEPS:
+        kind, foot = int(random.integers(3)), int(random.integers(2))
+        outward = 0.05 if foot == 0 else -0.05
+        ahead = 0.08 if sum(way[1] for way in ways) <= 0.0 else -0.08
+        ways += (
+            [(foot, 0.0, 0.0)],
+            [(foot, ahead, 0.0), (1 - foot, ahead, 0.0)],
+            [(foot, 0.0, outward), (1 - foot, 0.0, outward)],
+        )[kind]
+    leading = stepping(ways[:STEPS])
+    order = Follow(legs=True, mirror_sides=False)
+    watch, falls = _follow(lab, seed, leading, 3.0 + 2.5 * STEPS, [(ORDER_S, order)])
+    late, answered = [], 0
+    for seen_s, foot in watch.seen:
+        own = [
+            lift_s for lift_s, one in watch.lifts if one == foot and seen_s < lift_s < seen_s + 1.0
+        ]
+        answered += bool(own)
+        late.append(own[0] - LATENCY_S if own else math.inf)
+    return {
+        "step_falls": float(falls),
+        "steps": float(len(watch.seen)),
+        "steps_answered": answered / max(1, len(watch.seen)),
+        "lift_off_s": float(np.abs(late).max(initial=0.0)),
+        "lift_p90_off_s": float(np.percentile(np.abs(late), 90)) if late else math.inf,
+    }
+
+
+def _takes(lab: Laboratory, seed: int) -> Figures:
+    """Measure five minutes of the shipped takes, retouched and played directly."""
+    random, paths = np.random.default_rng(seed), sorted(TAKES.glob("*.bvh"))
+    robot = robot_of(lab.profile)
+    order = [paths[int(i)] for i in random.integers(len(paths), size=120)]
+    leading = performing(order, robot, False, seed)
+    _, falls = _follow(lab, seed, leading, TAKES_S)
+    _, direct = _follow(lab, seed, leading, TAKES_S, shift=DirectShift)
+    return {"take_falls": float(falls), "direct_take_falls": float(direct)}
+
+
+def _pulls(lab: Laboratory, seed: int) -> Figures:
+    """Pull the cable again and again while a performer sways; each time an operator starts anew."""
+    sway = swaying((0.0, 0.03), 0.5)
+
+    def pulled(time_s: float) -> Any:
+        return None if time_s % PULL_EVERY_S > PULL_EVERY_S - PULLED_S else sway(time_s)
+
+    orders = [(ORDER_S + PULL_EVERY_S * pull, Follow(mirror_sides=False)) for pull in range(PULLS)]
+    watch, falls = _follow(lab, seed, pulled, PULL_EVERY_S * PULLS + 1.0, orders)
+    return {"pull_falls": float(falls), "pulls": float(watch.source.orders)}
+
+
+EXPERIMENT = Experiment(
+    "partner",
+    "a performer leads the robot: sways, a hundred steps, five minutes of takes, a lost input",
+    run,
+    (
+        Bar("feasible_rms_m", "CoM's error in a sway that the feet allow", "m", at_most=0.005),
+        Bar("beyond_rms_m", "in one of 6 cm at 0.8 Hz, which they do not", "m", at_most=0.025),
+        Bar("outside_m", "reference's ZMP outside its region", "m", at_most=1e-9),
+        Bar("body_latency_s", "from the stamp to the body", "s", at_least=0.295, at_most=0.305),
+        Bar("loss_ratio", "error with 5 % loss and 20 ms jitter, by that without", at_most=1.2),
+        Bar("sway_falls", "falls in the sways", at_most=0.0),
+        Bar("direct_sway_falls", "falls of direct playback", at_least=1.0),
+        Bar("step_falls", "falls in a hundred steps", at_most=0.0),
+        Bar("steps", "steps that were seen", at_least=float(STEPS)),
+        Bar("steps_answered", "share that the robot answered within 1 s", at_least=1.0),
+        Bar("lift_off_s", "lift of the foot beside its 0.3 s, worst", "s", at_most=0.040),
+        Bar("lift_p90_off_s", "the same, 90 % of them", "s"),
+        Bar("take_falls", "falls in five minutes of takes", at_most=0.0),
+        Bar("direct_take_falls", "falls of direct playback", at_least=1.0),
+        Bar("pull_falls", "falls when the input is lost", at_most=0.0),
+        Bar("pulls", "times that it was lost", at_least=float(PULLS)),
+    ),
+    beside=False,
+)

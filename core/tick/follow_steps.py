@@ -1,0 +1,125 @@
+"""The steps of a robot that follows the steps of a person."""
+
+import math
+
+import numpy as np
+
+from core.link.partner import Posture
+from core.plants.interface import Plant, Step, Wanted
+from core.retouch.shift import RetouchedShift
+from core.retouch.stream import LATENCY_S
+from devices.interface import Floats
+
+CALM_S = 0.8  # the robot stands so long before a step that begins at once
+GAIN = 1.0  # velocity by the distance from the person's way [1/s]
+AHEAD_M_S, LEFT_M_S = 0.20, 0.08  # largest velocities
+WAY_M = 0.05  # of the person's feet from the robot's, that the robot makes up for
+STAGE_M = 1.0  # to each side of where following began, that the robot leaves not
+GOES_ON_S = 0.5  # after the person's last lift, in which the robot steps on
+
+
+class FollowSteps:
+    """Owns where the person's feet lead the robot, and when the robot lifts a foot.
+
+    The middle between the person's feet, from where following began, leads the robot's. A standing
+    robot lifts the same foot `LATENCY_S` after the person, with its weight brought over before.
+
+    Args:
+        plant: the body.
+        shift: leads its centre of mass.
+        now_s: when following begins [s].
+        posture: of the person then.
+    """
+
+    def __init__(self, plant: Plant, shift: RetouchedShift, now_s: float, posture: Posture) -> None:
+        self._plant, self._shift = plant, shift
+        self._place = plant.place()
+        self._middle = _middle(posture)
+        self._way = np.zeros(2)
+        self._on = posture.on
+        self._lifted_s = -math.inf
+        self._stood_s = now_s
+        self._stands = True
+        self._due: tuple[float, Step] | None = None
+
+    def hear(self, now_s: float, stamp_s: float, posture: Posture) -> None:
+        """Take a posture.
+
+        Args:
+            now_s: time of the tick [s].
+            stamp_s: when the person was so, on the same clock [s].
+            posture: of the person.
+        """
+        way = _middle(posture) - self._middle
+        self._way = np.clip(way, -STAGE_M, STAGE_M)
+        before, self._on = self._on, posture.on
+        for foot in range(2):
+            if before[foot] and not posture.on[foot]:
+                self._lifted_s = now_s
+                self._lift(now_s, stamp_s, foot)
+
+    def _lift(self, now_s: float, stamp_s: float, foot: int) -> None:
+        """Bring the weight over, if the robot stands and can do so in time."""
+        begin_s = stamp_s + LATENCY_S - self._shift.room.load_s
+        calm = self._stands and now_s - self._stood_s >= CALM_S
+        if self._due is not None or not calm or begin_s <= now_s:
+            return
+        self._due = begin_s, Step(foot)
+        self._shift.step(now_s, begin_s, foot)
+
+    def write(self, now_s: float, wanted: Wanted) -> None:
+        """Write the steps and the velocity of a tick.
+
+        Args:
+            now_s: time of the tick [s].
+            wanted: request to the plant, overwritten.
+        """
+        stands = self._plant.stands
+        if stands and not self._stands:
+            self._stood_s = now_s
+            room = self._plant.sway_room()
+            if room is not None:
+                self._shift.stand(room)
+            self._shift.begin(now_s)
+        self._stands = stands
+        if self._due is not None and now_s >= self._due[0]:
+            wanted.step, self._due = self._due[1], None
+        away = self._away()
+        far = float(np.linalg.norm(away)) > WAY_M
+        recent = now_s - self._lifted_s < GOES_ON_S
+        if stands:
+            calm = self._due is None and now_s - self._stood_s >= CALM_S
+            if calm and wanted.step is None and far and not recent and all(self._on):
+                wanted.velocity[:2] = _velocity(away)
+            return
+        wanted.step_in_place = recent
+        if far or recent:
+            wanted.velocity[:2] = _velocity(away)
+
+    def _away(self) -> Floats:
+        """Return the way to where the person's feet lead, forward and to the left (2) [m]."""
+        x, y, yaw = self._plant.place()
+        x0, y0, yaw0 = self._place
+        cos0, sin0 = math.cos(yaw0), math.sin(yaw0)
+        ahead, left = self._way.tolist()
+        dx = x0 + cos0 * ahead - sin0 * left - x
+        dy = y0 + sin0 * ahead + cos0 * left - y
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        return np.array([cos * dx + sin * dy, cos * dy - sin * dx])
+
+
+def _velocity(away: Floats) -> Floats:
+    """Return the velocity that makes up for a way (2) [m/s]."""
+    largest = np.array([AHEAD_M_S, LEFT_M_S])
+    return np.clip(GAIN * away, -largest, largest)
+
+
+def _middle(posture: Posture) -> Floats:
+    """Return the middle between the person's feet (2) [m]."""
+    (x0, y0, _), (x1, y1, _) = posture.feet
+    return np.array([0.5 * (x0 + x1), 0.5 * (y0 + y1)])
+
+
+def over_feet(posture: Posture) -> Floats:
+    """Return where the person's centre of mass is over the middle of its feet (2) [m]."""
+    return np.array(posture.com[:2]) - _middle(posture)

@@ -1,0 +1,113 @@
+"""Postures of the robot: sides, scale, rate, and the place from which they count."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from assets.takes.scenes import side_step, step_in_place, wave
+from core.link.partner import Posture
+from core.partner.follower import Follower
+from core.partner.person import robot_of
+from core.robot.profile_file import load_profile
+from devices.interface import PoseFrame
+from shows.human import INDEX, HumanTake
+
+ROBOT = robot_of(load_profile("kid_cosmo"))
+RATE_HZ = 60.0
+
+
+def frames_of(take: HumanTake, begin_s: float = 10.0) -> list[PoseFrame]:
+    """Return a take at 60 Hz."""
+    count = round(take.duration_s * RATE_HZ)
+    at = np.arange(count) / RATE_HZ * take.rate_hz
+    low = np.minimum(at.astype(int), len(take.positions) - 2)
+    share = (at - low)[:, None, None]
+    points = (1.0 - share) * take.positions[low] + share * take.positions[low + 1]
+    return [
+        PoseFrame(
+            begin_s + k / RATE_HZ, begin_s + k / RATE_HZ, points[k], take.orientations[low[k]]
+        )
+        for k in range(count)
+    ]
+
+
+def followed(take: HumanTake, mirror: bool, scale: float = 1.0) -> list[Posture]:
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), scale)
+    follower.restart(mirror)
+    found = [follower.follow([frame], 7) for frame in frames_of(take)]
+    return [posture for posture in found if posture is not None]
+
+
+def test_postures_come_at_33_hz_whatever_the_source_sends() -> None:
+    take = wave()
+    postures = followed(take, True)
+    assert len(postures) / (postures[-1].stamp_s - postures[0].stamp_s) == pytest.approx(33.0, 0.02)
+    assert {posture.number for posture in postures} == {7}
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0)
+    frames = frames_of(take)
+    assert follower.follow(frames[:60], 7) is not None  # what came at once is one posture
+    assert follower.follow([], 7) is None
+
+
+def test_a_mirror_swaps_sides_of_arms_feet_and_weight() -> None:
+    plain, other = followed(side_step(), False), followed(side_step(), True)
+    assert max(posture.com[1] for posture in plain) > 0.15
+    for one, two in zip(plain, other, strict=True):
+        assert one.com[0] == pytest.approx(two.com[0])
+        assert one.com[1] == pytest.approx(-two.com[1])
+        assert one.com_velocity[1] == pytest.approx(-two.com_velocity[1])
+        assert one.com_acceleration[2] == pytest.approx(two.com_acceleration[2])
+        assert one.trunk[1] == pytest.approx(two.trunk[1])
+        assert (one.trunk[0], one.trunk[2]) == pytest.approx((-two.trunk[0], -two.trunk[2]))
+        assert one.feet[0] == pytest.approx((two.feet[1][0], -two.feet[1][1], two.feet[1][2]))
+        assert one.on == two.on[::-1]
+    assert {posture.on for posture in plain} == {(True, True), (True, False), (False, True)}
+    raised = {}
+    for mirror in (False, True):
+        joints = np.array([posture.joints for posture in followed(wave(), mirror)])
+        ranges = dict(zip(ROBOT.rest, np.ptp(joints, axis=0), strict=True))
+        raised[mirror] = {
+            arm.limb: max(ranges[name] for name in arm.chain.joints) for arm in ROBOT.limbs.arms
+        }
+    left, right = (arm.limb for arm in ROBOT.limbs.arms)
+    assert raised[False][right] > 2.0 * raised[False][left]
+    assert raised[True][left] > 2.0 * raised[True][right]
+
+
+def test_joints_that_nobody_drives_rest_in_upper_order() -> None:
+    posture = followed(wave(), True)[40]
+    driven = {name for arm in ROBOT.limbs.arms for name in arm.chain.joints}
+    head = ROBOT.limbs.head
+    driven |= set() if head is None else set(head.chain.joints)
+    told = dict(zip(ROBOT.rest, posture.joints, strict=True))
+    assert len(told) == ROBOT.limbs.joints.joint_count - 10
+    others = {name: told[name] for name in told.keys() - driven}
+    assert others and others == {name: ROBOT.rest[name] for name in others}
+
+
+def test_a_restart_counts_from_where_the_person_is() -> None:
+    take = wave()
+    away = np.array([1.5, -0.7, 0.0])
+    moved = replace(take, positions=take.positions + away)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 0.5)
+    for frame in frames_of(take)[:30]:
+        follower.follow([frame], 1)
+    follower.restart(True)
+    found = [follower.follow([frame], 2) for frame in frames_of(moved, 20.0)[:30]]
+    first = next(posture for posture in found if posture is not None)
+    # The middle of the feet, toes included, is before the centre of mass.
+    assert abs(first.com[0]) < 0.06 and abs(first.com[1]) < 0.01
+    feet = take.positions[0][[INDEX["left_foot"], INDEX["right_foot"]], 1]
+    assert first.feet[0][1] == pytest.approx(0.5 * feet[0], abs=1e-3)
+
+
+def test_a_landing_and_a_lift_change_the_support() -> None:
+    postures = followed(step_in_place(), False)
+    changes = [
+        (before.on, after.on, after.support - before.support)
+        for before, after in zip(postures, postures[1:], strict=False)
+        if before.support != after.support
+    ]
+    assert len(changes) == 6
+    assert all(count == 1 and before != after for before, after, count in changes)
