@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from app.console.context.document import Document
 from app.console.partner.motion_table import MotionTable
-from app.console.partner.repertoires import FILE, UNSAVED, new_path, repertoires_of
+from app.console.partner.repertoires import UNSAVED, new_path, repertoires_of
 from app.console.partner.section import TIGHT, Section
 from app.console.partner.symbol_map import SymbolMap
 from app.console.partner.words import Said, heard_state
 from app.console.toolkit import theme
 from app.console.toolkit.name_line import NameLine
 from core.link.partner import PartnerReport, UseRepertoire
+from shows.repertoire import FILE
 
 NONE = "no repertoire"
 AskFile: TypeAlias = Callable[[str, Path, str, Callable[[Path], None]], None]

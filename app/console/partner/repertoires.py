@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from app.console.partner.words import name_of
+from shows.repertoire import FOLDER
+from shows.repertoire_files import repertoire_names
 
-FOLDER = "repertoires"  # of a show's folder
-FILE = "repertoire.json"  # of a repertoire's folder
 UNSAVED = "a new repertoire needs a show that is saved as a folder; save the show first"
 
 
@@ -13,11 +13,8 @@ def repertoires_of(show: Path | None) -> tuple[Path, ...]:
     """Return the folders with a repertoire of a show, by name; none for a show in one file."""
     if show is None:
         return ()
-    try:
-        found = sorted((show.absolute() / FOLDER).glob(f"*/{FILE}"))
-    except OSError:
-        return ()
-    return tuple(path.parent for path in found)
+    folder = show.absolute()
+    return tuple(folder / FOLDER / name for name in repertoire_names(folder))
 
 
 def new_path(show: Path | None, text: str) -> Path | None:

@@ -6,11 +6,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from app.console.partner.section import TIGHT, Section, figures
-from app.console.partner.words import Said, name_of, title
+from app.console.partner.words import LONGEST, Said, name_of, title
 from app.console.toolkit import theme
 from core.link.partner import DropTake, EndTeach, RecordTake, Teach, TeachReport
 
-NO_ANSWER = "no answer"
+NO_ANSWER, IDLE = "no answer", "idle motion"
+FIRST = 2  # place of the first clip in the list
 RECORD, END = "● Record", "■ End take"
 
 
@@ -35,7 +36,7 @@ class TeachPart(Section):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("TEACH", 2, parent)
         self._report = TeachReport()
-        self._answers: list[str] = [""]
+        self._clips: list[str] = []
         self.name, self.answer = QLineEdit(), QComboBox()
         self.teach, self.record = QPushButton("Teach"), QPushButton(RECORD)
         self.drop, self.keep, self.forget = (
@@ -43,15 +44,19 @@ class TeachPart(Section):
         )
         self._trouble = figures("Why teaching did not do it")
         self._trouble.setStyleSheet(f"color: {theme.WARN.colour}; font-size: {theme.SMALL_PX}px")
-        self.name.setMaxLength(64)
+        self.name.setMaxLength(LONGEST)
         self.name.setPlaceholderText("name of the motion")
-        self.answer.addItem(NO_ANSWER)
+        self.answer.addItems([NO_ANSWER, IDLE])
         self.answer.setMinimumContentsLength(8)
         for button in (self.teach, self.record, self.drop, self.keep, self.forget):
             button.setStyleSheet(TIGHT)
         for widget, word, tip in (
             (self.name, "Name of the motion", "An existing motion gets more takes"),
-            (self.answer, "Answer to the motion", "The clip with which the robot answers"),
+            (
+                self.answer,
+                "Answer to the motion",
+                f"The clip with which the robot answers; {IDLE}: what the person does between",
+            ),
             (self.teach, "Teach", "Begin to teach this motion"),
             (self.record, "Record a take of the motion", "Begin a take of the person, or end it"),
             (self.drop, "Drop take", "Forget the newest take"),
@@ -74,14 +79,22 @@ class TeachPart(Section):
 
     def offer(self, clips: Sequence[tuple[str, str]]) -> None:
         """Offer clips to answer with, each by name and title; the chosen one stays chosen."""
-        answers = ["", *(name for name, _ in clips)]
-        if answers == self._answers:
+        names = [name for name, _ in clips]
+        if names == self._clips:
             return
-        chosen = self._answers[self.answer.currentIndex()]
-        self._answers = answers
+        place, chosen = self.answer.currentIndex(), self._chosen
+        self._clips = names
         self.answer.clear()
-        self.answer.addItems([NO_ANSWER, *(words for _, words in clips)])
-        self.answer.setCurrentIndex(answers.index(chosen) if chosen in answers else 0)
+        self.answer.addItems([NO_ANSWER, IDLE, *(words for _, words in clips)])
+        if chosen:
+            place = FIRST + names.index(chosen) if chosen in names else 0
+        self.answer.setCurrentIndex(place)
+
+    @property
+    def _chosen(self) -> str:
+        """The name of the chosen clip; empty without one."""
+        place = self.answer.currentIndex() - FIRST
+        return self._clips[place] if place >= 0 else ""
 
     def show_teach(self, report: TeachReport, ready: bool) -> None:
         """Show how far the teaching is.
@@ -111,8 +124,8 @@ class TeachPart(Section):
 
     def _begin(self) -> None:
         if self.teach.isEnabled():
-            answer = self._answers[self.answer.currentIndex()]
-            self.ordered.emit(Teach(name_of(self.name.text()), answer))
+            idle = self.answer.currentText() == IDLE and not self._chosen
+            self.ordered.emit(Teach(name_of(self.name.text()), self._chosen, idle))
 
     def _toggle(self) -> None:
         self.ordered.emit(RecordTake(self._report.recording_s is None))

@@ -33,6 +33,7 @@ MEANINGS: dict[Presence, str] = {
     "held": "the input is late: the robot holds its posture",
 }
 LATE_S = 0.1  # an older frame is late: the core holds the posture
+LONGEST = 60  # letters of a name, with room for the number of a take
 HEARD_S = 5.0  # as long a motion that was heard is told
 _NAME = re.compile(r"[^a-z0-9_]+")
 
@@ -161,7 +162,7 @@ def title(name: str) -> str:
 
 def name_of(text: str) -> str:
     """Return the name of a typed text: a letter, then a-z, 0-9 and _; empty without a letter."""
-    return _NAME.sub("_", text.strip().lower()).lstrip("_0123456789")[:64].rstrip("_")
+    return _NAME.sub("_", text.strip().lower()).lstrip("_0123456789")[:LONGEST].rstrip("_")
 
 
 def repertoire_name(path: str) -> str:
