@@ -17,7 +17,9 @@ from core.retouch.region import Region
 from devices.interface import Floats
 
 WEIGHT = 1e3  # of the end's squared errors, in metres, beside those of the pressures
-SLACK_WEIGHT = 1e4  # of the squared distance of ξ_T from its region
+SLACK_WEIGHT = (
+    1e8  # of the squared distance of ξ_T from its region: it gives way only where it must
+)
 FREE = 1e30
 S, P0, PT = 0, slice(1, 3), slice(3, 5)  # variables
 SOLVED = 1  # least exit flag of a solution

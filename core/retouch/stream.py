@@ -137,7 +137,7 @@ class Stream:
         now = self.at(now_s)
         square = self._planner.omega**2
         wish = Wish(
-            found.position,
+            bounds.end.nearest(found.position),
             found.velocity,
             bounds.first.nearest(now.pressure),
             bounds.last.nearest(found.position - found.acceleration / square),

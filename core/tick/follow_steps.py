@@ -11,9 +11,9 @@ from core.retouch.stream import LATENCY_S
 from devices.interface import Floats
 
 CALM_S = 0.8  # the robot stands so long before a step that begins at once
-GAIN = 1.0  # velocity by the distance from the person's way [1/s]
+CATCH_UP_S = 0.5  # in which the robot makes up for what is left of the person's way
 AHEAD_M_S, LEFT_M_S = 0.20, 0.08  # largest velocities
-WAY_M = 0.05  # of the person's feet from the robot's, that the robot makes up for
+LEFT_OVER_M, WAY_M = 0.02, 0.05  # of the person's way: forgiven in a step, and while standing
 STAGE_M = 1.0  # to each side of where following began, that the robot leaves not
 GOES_ON_S = 0.5  # after the person's last lift, in which the robot steps on
 
@@ -21,8 +21,9 @@ GOES_ON_S = 0.5  # after the person's last lift, in which the robot steps on
 class FollowSteps:
     """Owns where the person's feet lead the robot, and when the robot lifts a foot.
 
-    The middle between the person's feet, from where following began, leads the robot's. A standing
-    robot lifts the same foot `LATENCY_S` after the person, with its weight brought over before.
+    A standing robot lifts the same foot `LATENCY_S` after the person, with its weight brought over
+    before. The way of the middle between the person's feet is the robot's: it steps on with the
+    velocity that makes up for what is left of it.
 
     Args:
         plant: the body.
@@ -33,14 +34,15 @@ class FollowSteps:
 
     def __init__(self, plant: Plant, shift: RetouchedShift, now_s: float, posture: Posture) -> None:
         self._plant, self._shift = plant, shift
-        self._place = plant.place()
         self._middle = _middle(posture)
-        self._way = np.zeros(2)
+        self._way, self._made = np.zeros(2), np.zeros(2)
+        self._now_s = now_s
         self._on = posture.on
         self._lifted_s = -math.inf
         self._stood_s = now_s
         self._stands = True
         self._due: tuple[float, Step] | None = None
+        self._owed_s = -math.inf  # when a step was asked for that could not be timed
 
     def hear(self, now_s: float, stamp_s: float, posture: Posture) -> None:
         """Take a posture.
@@ -63,6 +65,7 @@ class FollowSteps:
         begin_s = stamp_s + LATENCY_S - self._shift.room.load_s
         calm = self._stands and now_s - self._stood_s >= CALM_S
         if self._due is not None or not calm or begin_s <= now_s:
+            self._owed_s = now_s
             return
         self._due = begin_s, Step(foot)
         self._shift.step(now_s, begin_s, foot)
@@ -77,6 +80,8 @@ class FollowSteps:
         stands = self._plant.stands
         if stands and not self._stands:
             self._stood_s = now_s
+            if float(np.linalg.norm(self._way - self._made)) < WAY_M:
+                self._made = self._way
             room = self._plant.sway_room()
             if room is not None:
                 self._shift.stand(room)
@@ -84,34 +89,22 @@ class FollowSteps:
         self._stands = stands
         if self._due is not None and now_s >= self._due[0]:
             wanted.step, self._due = self._due[1], None
-        away = self._away()
-        far = float(np.linalg.norm(away)) > WAY_M
+        left = self._way - self._made
+        largest = np.array([AHEAD_M_S, LEFT_M_S])
+        velocity = np.clip(left / CATCH_UP_S, -largest, largest)
+        elapsed_s, self._now_s = now_s - self._now_s, now_s
+        far = float(np.linalg.norm(left))
         recent = now_s - self._lifted_s < GOES_ON_S
         if stands:
+            wanted.step_in_place = now_s - self._owed_s < GOES_ON_S
             calm = self._due is None and now_s - self._stood_s >= CALM_S
-            if calm and wanted.step is None and far and not recent and all(self._on):
-                wanted.velocity[:2] = _velocity(away)
+            if calm and far > WAY_M and wanted.step is None and not recent and all(self._on):
+                wanted.velocity[:2] = velocity
             return
         wanted.step_in_place = recent
-        if far or recent:
-            wanted.velocity[:2] = _velocity(away)
-
-    def _away(self) -> Floats:
-        """Return the way to where the person's feet lead, forward and to the left (2) [m]."""
-        x, y, yaw = self._plant.place()
-        x0, y0, yaw0 = self._place
-        cos0, sin0 = math.cos(yaw0), math.sin(yaw0)
-        ahead, left = self._way.tolist()
-        dx = x0 + cos0 * ahead - sin0 * left - x
-        dy = y0 + sin0 * ahead + cos0 * left - y
-        cos, sin = math.cos(yaw), math.sin(yaw)
-        return np.array([cos * dx + sin * dy, cos * dy - sin * dx])
-
-
-def _velocity(away: Floats) -> Floats:
-    """Return the velocity that makes up for a way (2) [m/s]."""
-    largest = np.array([AHEAD_M_S, LEFT_M_S])
-    return np.clip(GAIN * away, -largest, largest)
+        if far > LEFT_OVER_M:
+            wanted.velocity[:2] = velocity
+            self._made += elapsed_s * velocity
 
 
 def _middle(posture: Posture) -> Floats:
