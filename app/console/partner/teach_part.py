@@ -11,6 +11,10 @@ from app.console.toolkit import theme
 from core.link.partner import DropTake, EndTeach, RecordTake, Teach, TeachReport
 
 NO_ANSWER, IDLE = "no answer", "idle motion"
+ANSWER_TIP = (
+    "The clip with which the robot answers; "
+    f"{IDLE}: what the person does between the motions, which has no answer"
+)
 FIRST = 2  # place of the first clip in the list
 RECORD, END = "● Record", "■ End take"
 
@@ -55,7 +59,7 @@ class TeachPart(Section):
             (
                 self.answer,
                 "Answer to the motion",
-                f"The clip with which the robot answers; {IDLE}: what the person does between",
+                ANSWER_TIP,
             ),
             (self.teach, "Teach", "Begin to teach this motion"),
             (self.record, "Record a take of the motion", "Begin a take of the person, or end it"),
