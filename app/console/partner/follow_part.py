@@ -15,7 +15,7 @@ from app.console.partner.words import Said, errors
 from app.console.toolkit import theme
 from core.link.hello import Hello
 from core.link.partner import Follow, FollowMode, RepertoireName
-from shows.limbs import Limb
+from shows.limbs import FOLLOWING, Limb
 
 MODES: dict[FollowMode, tuple[str, str]] = {
     "mirror": ("Mirror", "The robot does what the person does"),
@@ -25,7 +25,6 @@ LEGS: dict[bool, tuple[str, str]] = {
     False: ("Keep feet", "The robot sways and keeps its feet where they are"),
     True: ("Step", "The robot steps where the person steps"),
 }
-FOLLOWERS = ("head", "arm", "hand")  # kinds of limbs that have a check box
 NO_LIMB = "choose a limb that shall follow"
 IN_A_ROW = 3
 
@@ -76,7 +75,7 @@ class FollowPart(Section):
         for box in self.limbs.values():
             box.deleteLater()
         known: dict[str, Limb] = {limb.name: limb for limb in hello.limbs}
-        names = [n for n in hello.group_names if n in known and known[n].kind in FOLLOWERS]
+        names = [n for n in hello.group_names if n in known and known[n].kind in FOLLOWING]
         self._titles = {name: known[name].title for name in names}
         self.limbs = {name: QCheckBox(self._titles[name]) for name in names}
         for place, (name, box) in enumerate(self.limbs.items()):

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from app.console.by_hand.permission import head_bar
 from app.console.context.context import Context
 from app.console.gestures.library import GestureLibrary
 from app.console.partner.calibration_part import CalibrationPart
@@ -195,8 +196,10 @@ class PartnerPanel(QWidget):
 
     def _missing(self, report: PartnerReport | None) -> str:
         """Return what is missing before the robot can follow; empty if nothing is known to be."""
-        if not self._context.link.connected:
-            return "the core is not there"
+        link = self._context.link
+        bar = head_bar(link.status, link.connected)
+        if bar:
+            return bar
         if report is None:
             return ""  # it is said below
         if report.source.age_s > LATE_S:

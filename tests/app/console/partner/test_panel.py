@@ -184,7 +184,7 @@ def test_the_order_to_follow_is_what_was_chosen(rig: Rig) -> None:
     rig.press(bar.follow)
     assert NO_LIMB in bar.words
     bar.toggles[1].trigger()
-    limbs = ("left_arm", "right_arm", "left_hand", "right_hand")
+    limbs = ("left_arm", "right_arm")
     rig.sent(Follow(repertoire="duel"), Follow("answer", limbs, True, False, "duel"), EndFollow())
 
 
