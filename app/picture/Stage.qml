@@ -1,4 +1,4 @@
-// The picture: the robot, its ghost, and the marks on the ground.
+// The picture: the robot, its ghost, the person, and the marks on the ground.
 import QtQuick
 import QtQuick3D
 
@@ -34,6 +34,22 @@ Item {
         }
     }
 
+    // One bone of the person.
+    property Component bone: Component {
+        Model {
+            materials: [drawn]
+            castsShadows: false
+            receivesShadows: false
+        }
+    }
+
+    CustomMaterial {
+        id: drawn
+        property real rim: 0.42 // cosine to the eye, below which the surface is the outline
+        shadingMode: CustomMaterial.Unshaded
+        vertexShader: "person.vert"
+        fragmentShader: "person.frag"
+    }
     CustomMaterial {
         id: plain
         property vector3d sun: Qt.vector3d(0.45, -0.35, 0.82)

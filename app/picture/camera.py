@@ -22,6 +22,7 @@ class Preset(StrEnum):
     AUDIENCE = "audience"
     OPERATOR = "operator"
     FOLLOW = "follow"
+    PAIR = "pair"
     TOP = "top"
     FREE = "free"
 
@@ -115,6 +116,7 @@ class Camera:
 AUDIENCE = Camera((0.0, 0.0, 0.74), 3.2, 0.0, 0.05)
 OPERATOR = Camera((0.0, 0.0, 0.70), 3.8, math.radians(-58.0), 0.30)
 FOLLOW = Camera((0.0, 0.0, 0.70), 3.0, math.radians(28.0), 0.22)
+PAIR = Camera((1.0, 0.0, 0.85), 4.9, math.radians(-90.0), 0.10)  # a metre ahead of the robot
 TOP = Camera((0.0, 0.0, 0.0), 6.0, math.pi, STEEPEST)  # ahead of the robot's start is up
 
 
@@ -136,6 +138,10 @@ def placed(
         return free
     if preset is Preset.TOP:
         return replace(TOP, target=(x, y, 0.0))
+    if preset is Preset.PAIR:
+        ahead, _, height = PAIR.target
+        between = x + ahead * math.cos(yaw), y + ahead * math.sin(yaw), height
+        return replace(PAIR, target=between, yaw=PAIR.yaw + yaw)
     if preset is Preset.FOLLOW:
         behind = FOLLOW.scaled(scale)
         return replace(behind, target=(x, y, behind.target[2]), yaw=behind.yaw + yaw)

@@ -8,6 +8,7 @@ import msgspec
 
 from core.link.figure import Figure
 from core.link.hello import Foot
+from core.link.message import Vector3
 from core.link.scene import Scene
 
 Pose2: TypeAlias = tuple[float, float, float]
@@ -50,6 +51,7 @@ class Shot(Message, frozen=True):
         ghost_base: where the ghost's base is from the robot's, x and y in its heading frame [m],
             and yaw [rad].
         path: a path on the floor in the world (k, 2) [m].
+        human: joints of the person in the world (22, 3) [m]; empty without a person.
         slot: slot of the shared memory that receives the frame.
     """
 
@@ -63,6 +65,7 @@ class Shot(Message, frozen=True):
     ghost: dict[str, float] | None = None
     ghost_base: Pose2 = (0.0, 0.0, 0.0)
     path: tuple[tuple[float, float], ...] = ()
+    human: tuple[Vector3, ...] = ()
     slot: int = 0
 
 

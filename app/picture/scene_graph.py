@@ -1,4 +1,4 @@
-"""The scene graph of the picture: two figures, the marks on the ground, the camera."""
+"""The scene graph of the picture: two figures, the person, the marks on the ground, the camera."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +14,7 @@ from app.picture.figure import FigureNodes, Skins
 from app.picture.geometry import paint
 from app.picture.mesh import Floats32
 from app.picture.overlay import ARROWS, BENEATH, Mark, grid, shape_of, shapes
+from app.picture.person import PersonNodes
 from app.picture.robot_tree import RobotTree
 
 GRID_STEP_M = 1.0
@@ -50,6 +51,10 @@ class SceneGraph:
         return FigureNodes(skins, link, world, ghost=False), FigureNodes(
             skins, link, world, ghost=True
         )
+
+    def person(self) -> PersonNodes:
+        """Add a person, who is hidden until there is a posture."""
+        return PersonNodes(self._component("bone"), self._world(), self.simple)
 
     def look(self, camera: Camera) -> bool:
         """Place the eye; return whether that is a change."""

@@ -12,7 +12,7 @@ from app.picture.scene_graph import SceneGraph
 
 
 class Stage:
-    """Owns the figures of one robot in one scene graph.
+    """Owns the figures of one robot, and the person, in one scene graph.
 
     Args:
         cast: the robot.
@@ -23,6 +23,7 @@ class Stage:
     def __init__(self, cast: Cast, tree: RobotTree, graph: SceneGraph) -> None:
         self._cast, self._tree, self._graph = cast, tree, graph
         self._robot, self._ghost = self._figures()
+        self._person = graph.person()
         self._shown = [True] * len(tree.bodies)
 
     def _figures(self) -> tuple[FigureNodes, FigureNodes]:
@@ -46,6 +47,7 @@ class Stage:
         changed |= self._ghost.show(self._shown)
         if any(self._shown):
             changed |= self._ghost.pose(wanted, ghost.away(base, shot.ghost_base))
+        changed |= self._person.pose(shot.human)
         poses = tree.forward_kinematics(measured, base)
         contacts = [poses[i, :3, :3] @ place + poses[i, :3, 3] for i, place in tree.contacts]
         changed |= graph.paint("ground", *overlay.ground(scene, self._cast.feet, shot.path))

@@ -163,7 +163,7 @@ class Calibrate(Outbound, tag=True, frozen=True):
 
 
 class UseRepertoire(Outbound, tag=True, frozen=True):
-    """Load the repertoire of a folder; an empty path unloads it."""
+    """Load the repertoire of a folder, or begin one there; an empty path unloads it."""
 
     path: PathText
 

@@ -64,6 +64,7 @@ PAGES = (
     "stopping",
     "gestures_panel",
     "by_hand",
+    "partner",
     "handset",
     "stage_view",
     "telemetry",

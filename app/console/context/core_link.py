@@ -1,5 +1,6 @@
 """The console's only connection to the core: its messages as Qt signals, and the commands to it."""
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -38,6 +39,7 @@ from core.link.errors import LinkError
 from core.link.figure import Figure
 from core.link.hello import Hello
 from core.link.improvised import PoseHands
+from core.link.partner import Follow, Human, PartnerOrder, PartnerReport
 from core.link.place import HoldPoint, LookAt, ShiftPoint, WalkTo
 from core.link.playbill import Playbill
 from core.link.pose import PoseQuestion, PoseVerdict
@@ -56,6 +58,7 @@ POLL_MS = 10
 SHOWN_S = 0.1  # between two displays of values that change all the time
 LOST_S = 0.2  # without a status the core counts as lost; seen, with the poll, within 250 ms
 RETRY_S = 0.5
+PARTNER_LOST_S = 1.0  # without a report the partner's process counts as silent
 MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead to more
     StandUp: "Stand up",
     Reset: "Reset",
@@ -80,6 +83,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     StartSway: "the sway",
     StartTake: "the take",
     ToggleTake: "the take",
+    Follow: "the order to follow the person",
 }
 _STILL: tuple[Command, ...] = (Walk(), ShiftPoint())  # they end a motion
 
@@ -97,6 +101,8 @@ class CoreLink(QObject):
             of the status only where the stamps are equal.
         scene: its newest picture; None before the first.
         sound: the voice's newest report; None before the first.
+        partner: the newest report of the partner's process; None before the first.
+        human: the newest picture of the person; None before the first.
         connected: statuses come in, of a core that has introduced itself;
             commands are sent only then.
         presses: the age of the press that the program handles.
@@ -110,6 +116,8 @@ class CoreLink(QObject):
         shown: panels show status and picture now: at once when a word of the status changes, else
             ten times a second, because nobody reads numbers faster.
         sound_changed: a report of the voice came.
+        partner_changed: a report of the partner's process came.
+        human_changed: a picture of the person came.
         events_arrived: a list of events came.
         connected_changed: the core was lost or found.
         refused: a command was not sent, with the reason.
@@ -122,6 +130,8 @@ class CoreLink(QObject):
     scene_changed = Signal(object)
     shown = Signal()
     sound_changed = Signal(object)
+    partner_changed = Signal(object)
+    human_changed = Signal(object)
     events_arrived = Signal(list)
     connected_changed = Signal(bool)
     refused = Signal(str)
@@ -145,6 +155,8 @@ class CoreLink(QObject):
         self.playbill: Playbill | None = None
         self.scene: Scene | None = None
         self.sound: SoundReport | None = None
+        self.partner: PartnerReport | None = None
+        self.human: Human | None = None
         self.connected = False
         self.foreign = False
         self.presses = Presses(self)
@@ -156,6 +168,7 @@ class CoreLink(QObject):
         self._pool = ThreadPoolExecutor(1)  # a connection attempt may wait for the network
         self._retry_s = 0.0
         self._heard_s = self._opened_s = self._shown_s = 0.0
+        self._partner_s = self._human_s = -math.inf
         self._words: tuple[object, ...] = ()
         self._takers: dict[str, tuple[Topic[Any], list[Callable[[list[Any]], None]]]] = {}
         self.listen(topics.HELLO, self._take_hellos)
@@ -165,6 +178,8 @@ class CoreLink(QObject):
         self.listen(topics.STATUS, self._take_statuses)
         self.listen(topics.SCENE, self._take_scenes)
         self.listen(topics.SOUND, self._take_sounds)
+        self.listen(topics.PARTNER_REPORT, self._take_partner)
+        self.listen(topics.HUMAN, self._take_humans)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(POLL_MS)
@@ -180,6 +195,16 @@ class CoreLink(QObject):
     def age_s(self) -> float:
         """Time since the last status came [s]."""
         return time.monotonic() - self._heard_s
+
+    @property
+    def partner_answers(self) -> bool:
+        """Whether the partner's process reports; its last report may be an old one."""
+        return self.connected and time.monotonic() - self._partner_s < PARTNER_LOST_S
+
+    @property
+    def human_age_s(self) -> float:
+        """Time since a new picture of the person came, infinite before the first [s]."""
+        return time.monotonic() - self._human_s
 
     def start(self) -> None:
         """Begin to look for the core."""
@@ -207,6 +232,17 @@ class CoreLink(QObject):
         """
         if self._client is not None and self.connected:
             self._client.publish(MicrophoneWish(device))
+
+    def order(self, order: PartnerOrder) -> bool:
+        """Send an order to the partner's process, which moves no robot; tell whether it was sent.
+
+        An order that nobody would hear is not sent, and it is said.
+        """
+        if self._client is None or not self.partner_answers:
+            self.refused.emit("the partner's process does not answer: nothing was sent")
+            return False
+        self._client.publish(order)
+        return True
 
     def ask_pose(self, number: int, angles: Mapping[str, float]) -> bool:
         """Ask the stagehand whether the robot could take a pose; tell whether it was asked.
@@ -317,6 +353,16 @@ class CoreLink(QObject):
         if self.connected:
             self.sound = sounds[-1]
             self.sound_changed.emit(self.sound)
+
+    def _take_partner(self, reports: list[PartnerReport]) -> None:
+        self._partner_s, self.partner = time.monotonic(), reports[-1]
+        self.partner_changed.emit(self.partner)
+
+    def _take_humans(self, humans: list[Human]) -> None:
+        newest = humans[-1]
+        if self.human is None or newest.stamp_s != self.human.stamp_s:
+            self._human_s, self.human = time.monotonic(), newest
+            self.human_changed.emit(newest)
 
     def _look(self, now_s: float) -> None:
         """Look for the core; until it is found, the old connection stays, for STOP."""

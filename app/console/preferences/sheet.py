@@ -84,8 +84,8 @@ WORDS = {
     "favourites": Words("Lists", "Favourite gestures", "Delete takes the marked line off the list"),
     "recent": Words("Lists", "Recent shows", "Delete takes the marked line off the list"),
 }
-ELSEWHERE = ("volume", "microphone", "cue_columns", "camera", "free_camera")
-"""Chosen where they are seen: below the cue list, in Record, in the list, and in the 3-D view."""
+ELSEWHERE = ("volume", "microphone", "cue_columns", "camera", "free_camera", "show_person")
+"""Chosen where they are seen: below the cue list, in Record, in the list, above the picture."""
 OWN_CHOICE = "as the core was started"
 STEP = 0.05  # of a number, by the arrow keys
 HIGH = 26  # a line [px]

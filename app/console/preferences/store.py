@@ -15,7 +15,7 @@ from shows.folders import user_folder
 from shows.jsonfile import decode
 
 MAX_BYTES = 2**20
-CameraName = Literal["audience", "operator", "follow", "top", "free"]
+CameraName = Literal["audience", "operator", "follow", "pair", "top", "free"]
 Part = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]  # of a camera [m] or [rad]
 
 
@@ -39,6 +39,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         simple_view: the 3-D view draws less; None lets the console choose.
         cue_columns: columns of the cue list; empty shows as many as fit.
         camera: how the 3-D view was last seen.
+        show_person: the 3-D view shows the person whose motion is captured.
         free_camera: where the free camera was: its target's x, y and z, its distance [m], its
             yaw and pitch [rad]; None before there was one.
     """
@@ -58,6 +59,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     simple_view: bool | None = None
     cue_columns: tuple[str, ...] = ()
     camera: CameraName = "audience"
+    show_person: bool = True
     free_camera: tuple[Part, Part, Part, Part, Part, Part] | None = None
 
 

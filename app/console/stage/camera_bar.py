@@ -9,6 +9,7 @@ TITLES = {
     Preset.AUDIENCE: ("Audience", "A", "from the middle of the house"),
     Preset.OPERATOR: ("Operator", "O", "from the wing"),
     Preset.FOLLOW: ("Follow", "F", "goes and turns with the robot"),
+    Preset.PAIR: ("Pair", "P", "and the person before it, from the side"),
     Preset.TOP: ("Top", "T", "from above"),
     Preset.FREE: ("Free", "V", "drag to go round, right-drag to shift, wheel to come nearer"),
 }
@@ -29,6 +30,7 @@ class CameraBar(QWidget):
             button = QToolButton()
             button.setText(title)
             button.setCheckable(True)
+            button.setStyleSheet("padding-left: 6px; padding-right: 6px")
             button.setChecked(preset is steering.preset)
             button.setToolTip(f"See the robot {what} ({key}, when the picture has the focus)")
             button.setAccessibleName(f"camera: {title}")

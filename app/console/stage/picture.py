@@ -21,6 +21,7 @@ NARROW_PX = 600
 MARGIN_PX = 12
 SPOT_PX = 8.0  # radius of a handle
 FLAG_PX = 6.0  # half of the width of a mark
+PERSON = "Person"
 VEIL = QColor(16, 18, 20, 230)
 
 
@@ -30,6 +31,7 @@ class Picture(QWidget):
     Attributes:
         spots: the handles over the picture.
         flags: the marks of the stage over the picture.
+        person: where the person's label is [pixels]; None without a person.
 
     Signals:
         pressed: a mouse button went down, with its event.
@@ -55,6 +57,7 @@ class Picture(QWidget):
         self._place = QPointF()
         self.spots: tuple[Spot, ...] = ()
         self.flags: tuple[Flag, ...] = ()
+        self.person: QPointF | None = None
 
     def show_frame(self, image: QImage) -> None:
         """Show a frame; the image is kept until the next one."""
@@ -86,6 +89,12 @@ class Picture(QWidget):
             self.flags = flags
             self.update()
 
+    def name_person(self, place: QPointF | None) -> None:
+        """Write the person's label at a place [pixels]; None removes it."""
+        if place != self.person:
+            self.person = place
+            self.update()
+
     def frame_size(self) -> QSize:
         """Return the size of a frame that needs no enlargement [pixels of the screen]."""
         return self.size() * self.devicePixelRatio()
@@ -104,6 +113,8 @@ class Picture(QWidget):
             self._paint_flag(painter, flag)
         for spot in self.spots:
             self._paint_spot(painter, spot)
+        if self.person is not None:
+            self._paint_person(painter, self.person)
         if self._banner:
             self._paint_banner(painter)
         if self._force:
@@ -132,6 +143,18 @@ class Picture(QWidget):
         box.moveTopLeft(QPointF(max(4.0, x), max(4.0, y)))
         self._paint_box(painter, box, theme.WARN.colour, 1)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self._force)
+
+    @staticmethod
+    def _paint_person(painter: QPainter, place: QPointF) -> None:
+        """Write a label in a dashed frame above the person's head."""
+        painter.setFont(theme.font(theme.SMALL_PX, bold=True))
+        words = QFontMetrics(painter.font()).boundingRect(PERSON)
+        box = QRectF(0.0, 0.0, words.width() + 12.0, words.height() + 4.0)
+        box.moveCenter(place)
+        painter.setPen(QPen(QColor(theme.TEXT), 1.0, Qt.PenStyle.DashLine))
+        painter.setBrush(VEIL)
+        painter.drawRect(box)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, PERSON)
 
     def _paint_flag(self, painter: QPainter, flag: Flag) -> None:
         """Draw a cross on the floor with a line ahead, or a ring to look at; its name is below."""

@@ -25,6 +25,7 @@ PRESETS = {
     Qt.Key.Key_A: Preset.AUDIENCE,
     Qt.Key.Key_O: Preset.OPERATOR,
     Qt.Key.Key_F: Preset.FOLLOW,
+    Qt.Key.Key_P: Preset.PAIR,
     Qt.Key.Key_T: Preset.TOP,
     Qt.Key.Key_V: Preset.FREE,
 }

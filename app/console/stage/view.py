@@ -17,6 +17,7 @@ from app.console.stage.handles import Handle, Handles
 from app.console.stage.legend import Legend
 from app.console.stage.mouse import Mouse
 from app.console.stage.pen import Pen
+from app.console.stage.person import Person
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
@@ -35,6 +36,7 @@ from core.link.scene import Scene
 from shows.motion import Motion
 
 FRAME_S, SIMPLE_FRAME_S = 1.0 / 30.0, 1.0 / 15.0
+PERSON_FRAME_S = 1.0 / 25.0  # of a simple picture with a person, whose motion is quick
 STALE_S = 1.0  # a picture whose successor takes longer is said to be old
 NO_PICTURE = "The 3-D view is not available: {reason}.\nAll other parts of the console work."
 NO_OPENGL = "this screen offers no OpenGL"
@@ -51,6 +53,7 @@ class StagePanel(QWidget):
     Attributes:
         steering: the camera.
         picture: the widget with the picture.
+        person: the person whose motion is captured.
 
     Signals:
         path_drawn: a path on the floor, in the heading frame of the robot's place (k, 2) [m].
@@ -89,6 +92,7 @@ class StagePanel(QWidget):
         self._pull = Pull(context.link, self)
         self._pen = Pen(self)
         self._aim = Aim(context.link, self)
+        self.person = Person(context, self)
         self._floor = Floor(context, self._aim, self.picture)
         self._handles = Handles(self)
         self._handles.dragged.connect(self.handle_dragged)
@@ -150,6 +154,7 @@ class StagePanel(QWidget):
         link = context.link
         link.figure_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
+        link.human_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         link.hello_changed.connect(self._legend.meet)
         link.hello_changed.connect(self._cast)
@@ -294,7 +299,9 @@ class StagePanel(QWidget):
 
     @property
     def _least_s(self) -> float:
-        return SIMPLE_FRAME_S if self._simple else FRAME_S
+        if not self._simple:
+            return FRAME_S
+        return PERSON_FRAME_S if self.person.shown else SIMPLE_FRAME_S
 
     def _ask(self) -> None:
         self._dirty = True
@@ -308,6 +315,7 @@ class StagePanel(QWidget):
             self._handles.stand(base)
         size = self.picture.size()
         self.picture.show_flags(self._floor.flags(self.steering.camera, size))
+        self.picture.name_person(self.person.label(self.steering.camera, size))
         self.picture.show_spots(self._handles.spots(self.steering.camera, self.picture.size()))
 
     def _draw(self) -> None:
@@ -351,6 +359,7 @@ class StagePanel(QWidget):
             ghost=ghostly,
             ghost_base=away if ghostly is not None else (0.0, 0.0, 0.0),
             path=self._aim.path or self._pen.points or laid_out(self._path, self._stood),
+            human=self.person.joints((x, y, scene.base_rpy[2])),
         )
 
     def _show(self, image: QImage | None, simple: bool) -> None:
@@ -362,7 +371,9 @@ class StagePanel(QWidget):
         self._draw()
 
     def _judge(self) -> None:
-        """Write over the picture whether it is old."""
+        """Write over the picture whether it is old, and take an old person out of it."""
+        if self.person.outdated:
+            self._ask()
         if not self._context.link.connected:
             self.picture.set_banner(LOST)
         else:

@@ -71,7 +71,7 @@ QMenu::item:selected, QMenuBar::item:selected {{ background: {SELECTED}; }}
 QMenu::item:disabled {{ color: {OFF}; }}
 QToolTip {{ border: 1px solid {EDGE}; padding: 4px; }}
 QTabBar::tab {{
-  background: {BACKGROUND}; color: {MUTED}; padding: 4px 12px;
+  background: {BACKGROUND}; color: {MUTED}; padding: 4px 8px;
   border: 1px solid {LINE}; border-bottom: 2px solid {LINE};
 }}
 QTabBar::tab:selected {{

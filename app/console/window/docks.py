@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
-VERSION = 6  # of the saved layout; another set of docks needs another number
+VERSION = 7  # of the saved layout; another set of docks needs another number
 NARROW_PX = 1250  # below this width panels share one column as tabs
 ROWS = {"bottom": 0.28, "right": 0.33, "right second": 0.465}  # share of the height
 LOW = 0.24  # "bottom" in a narrow window, where the pads need the height

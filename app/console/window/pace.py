@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.console.toolkit.ears import ears
 
-FRAME_S = 1.0 / 15.0
+FRAME_S = 1.0 / 18.0  # 15 a second remain where timers are late
 HAND_FRAME_S = 1.0 / 60.0  # while a hand works, so that keys and drags are seen at once
 HAND_S = 0.5  # after an event of mouse or keyboard
 

@@ -36,6 +36,7 @@ from app.console.gestures.panel import GesturesPanel
 from app.console.help.sheets import WindowHelp
 from app.console.live.strip import LiveStripPanel
 from app.console.motions.panel import MotionPanel
+from app.console.partner.panel import PartnerPanel
 from app.console.poses.panel import PosesPanel
 from app.console.preferences.store import config_folder
 from app.console.record.panel import RecordPanel
@@ -101,10 +102,12 @@ class Window(QMainWindow):
         self.record = RecordPanel(context, self.gestures.library)
         self.motion = MotionPanel(context, self.gestures.library)
         self.poses = PosesPanel(context)
+        self.partner = PartnerPanel(context, self.gestures.library, self._ask_file)
         self.timeline = TimelinePanel(context, self.gestures.library, self.caller)
         self._top_bar, self._alarms = TopBarPanel(context), AlarmsPanel(context)
         self.docks = Docks(self._centre(), self._panels(), config_folder() / "window.ini")
         self.docks.studio_changed.connect(self.cues.setHidden)
+        self.docks.seen_changed.connect(self._take_seen)
         self._ways = MotionWays(
             context,
             self.docks,
@@ -220,6 +223,7 @@ class Window(QMainWindow):
         self.timeline.close_panel()
         self.record.close_panel()
         self.motion.close_panel()
+        self.partner.close_panel()
         self._ways.close()
         self._exchange.close()
         self.publisher.close()
@@ -248,6 +252,9 @@ class Window(QMainWindow):
             Dock("by_hand", "By hand", self.by_hand, "right second", "right", "Ctrl+3", "right"),
             Dock("record", "Record", self.record, "right second", "right", "Ctrl+9", "right"),
             Dock("cart", "Cart", cart, "left", "right", "Ctrl+4", "right"),
+            Dock(
+                "partner", "Partner", self.partner, "right second", "right", "Ctrl+Shift+2", "right"
+            ),
             Dock("timeline", "Timeline", self.timeline, "bottom", "bottom", "Ctrl+7", "bottom"),
             Dock("motion", "Motion", self.motion, "bottom", "bottom", "Ctrl+0", "bottom"),
             Dock("poses", "Poses", self.poses, "bottom", "bottom", "Ctrl+Shift+1", "bottom"),
@@ -310,6 +317,8 @@ class Window(QMainWindow):
         view.addMenu(self.cues.columns)
         self._add(view, "Arrange panels anew", "", self.docks.arrange)
         self._add(view, "Arrange for recording", "Ctrl+Shift+9", self._open_studio)
+        view.addSeparator()
+        view.addAction(self.stage.person.action)
         self._help.fill(self.menuBar().addMenu("&Help"))
         self._work.setAccessibleName("What is being done")
         self._work.setStyleSheet(f"color: {theme.BUSY.colour}; padding: 0 {theme.GAP}px;")
@@ -366,9 +375,14 @@ class Window(QMainWindow):
                 self.record.toggle,
                 self.record.marker,
                 self.poses.capture_pose,
+                *self.partner.bar.toggles,
             ]
         )
         context.link.hello_changed.connect(self._meet)
+
+    def _take_seen(self, name: str, seen: bool) -> None:
+        if name == "partner":
+            self.partner.set_seen(seen)
 
     def _meet(self, hello: Hello) -> None:
         """Give the stage the room of the pads that this robot has no use for."""
@@ -475,3 +489,8 @@ class Window(QMainWindow):
                 suffix=place.suffix,
             )
         )
+
+    def _ask_file(
+        self, title: str, folder: Path, suffix: str, then: Callable[[Path], None]
+    ) -> None:
+        self.sheets.show_sheet(ChooserSheet(title, folder, then, suffix=suffix))

@@ -54,6 +54,7 @@ from core.link.commands import (
 )
 from core.link.event import Event
 from core.link.improvised import PoseHands, Say, SetIdle
+from core.link.partner import EndFollow, Follow
 from core.link.place import HoldPoint, LookAt, ShiftPoint, StandsAt, WalkTo
 from core.link.playbill import Playbill
 from core.link.server import Server
@@ -107,12 +108,12 @@ ALL: tuple[Command, ...] = (
     StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
     WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0), LookAt(0.0, 0.0, 0.0),
     HoldPoint(), ShiftPoint(left=0.5), ShiftPoint(),
-    Say("hello"), PoseHands("open"), SetIdle(False),
+    Say("hello"), PoseHands("open"), SetIdle(False), Follow(), EndFollow(),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
     EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo, LookAt,
-    HoldPoint, PoseHands,
+    HoldPoint, PoseHands, Follow,
 }  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def test_an_alarm_does_not_move_stop(window: Window, core: LineCore, qtbot: QtBo
 
 def test_no_panel_can_be_torn_off_and_laid_over_stop(window: Window) -> None:
     docks = window.findChildren(QDockWidget)
-    assert len(docks) == 11
+    assert len(docks) == 12
     for dock in docks:
         assert not dock.features() & QDockWidget.DockWidgetFeature.DockWidgetFloatable
         assert not dock.isFloating()

@@ -1,0 +1,110 @@
+"""The source of the person's motion: the open port, and the one sender that is heard."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
+
+from app.console.partner.section import TIGHT, Section, figures
+from app.console.partner.words import (
+    PROTOCOLS,
+    address,
+    refusals,
+    source_figures,
+    source_state,
+)
+from core.link.partner import PairSource, Protocol, SourceReport, UseSource
+
+GROUPED: Protocol = "natnet"  # it may send to a multicast group
+NO_STRANGER = "Pair"
+PORT_PX = 66  # of five digits
+
+
+class SourcePart(Section):
+    """Opens a port, and pairs one sender.
+
+    Attributes:
+        protocol: of the sender.
+        port: UDP port to open.
+        group: multicast group to join.
+        listen: opens the port.
+        shut: closes it.
+        pair: pairs the sender that was heard.
+        unpair: listens to nobody.
+
+    Signals:
+        ordered: an order to the partner's process.
+    """
+
+    ordered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("SOURCE", 2, parent)
+        self._source = SourceReport()
+        self._keys: tuple[Protocol, ...] = tuple(PROTOCOLS)
+        self.protocol, self.port, self.group = QComboBox(), QSpinBox(), QLineEdit()
+        self.listen, self.shut = QPushButton("Listen"), QPushButton("Close")
+        self.pair, self.unpair = QPushButton(NO_STRANGER), QPushButton("Unpair")
+        self._refused = figures("Refused input")
+        for title, _ in PROTOCOLS.values():
+            self.protocol.addItem(title)
+        self.port.setRange(1, 65535)
+        self.group.setPlaceholderText("multicast group, if any")
+        self.group.setMaxLength(64)
+        for widget, name, tip in (
+            (self.protocol, "Protocol", "What the sender speaks"),
+            (self.port, "UDP port", "The port to which the sender sends"),
+            (self.group, "Multicast group", "Address of the group to which the sender sends"),
+            (self.listen, "Listen", "Open the port; nobody is heard before a sender is paired"),
+            (self.shut, "Close the port", "Hear nobody any more"),
+            (self.unpair, "Unpair", "Hear nobody until a sender is paired again"),
+        ):
+            widget.setAccessibleName(name)
+            widget.setToolTip(tip)
+        self.protocol.setMinimumContentsLength(6)
+        self.port.setFixedWidth(PORT_PX)
+        for button in (self.listen, self.shut, self.unpair):
+            button.setStyleSheet(TIGHT)
+        self.add_row(self.protocol, self.port, self.listen, self.shut, stretch=0)
+        self.rows.addWidget(self.group)
+        self.add_row(self.pair, self.unpair, stretch=0)
+        self.rows.addWidget(self._refused)
+        self.protocol.currentIndexChanged.connect(self._choose)
+        self.listen.clicked.connect(self._listen)
+        self.shut.clicked.connect(lambda: self.ordered.emit(UseSource(protocol="")))
+        self.pair.clicked.connect(self._pair)
+        self.unpair.clicked.connect(lambda: self.ordered.emit(PairSource("")))
+        self._choose()
+
+    def show_source(self, source: SourceReport) -> None:
+        """Show the state of the source."""
+        self._source = source
+        self.say(source_state(source), "" if source.trouble else source_figures(source))
+        self._refused.setText(refusals(source.refused))
+        stranger = source.stranger
+        there = bool(source.protocol and stranger[0] and stranger != source.paired)
+        words = f"Pair {address(stranger)}" if there else NO_STRANGER
+        if self.pair.text() != words:
+            self.pair.setText(words)
+            self.pair.setAccessibleName(words)
+            self.pair.setToolTip(
+                "Hear this sender, and no other one"
+                if there
+                else "No sender was heard that is not paired: start it, and send to this computer"
+            )
+        self.pair.setEnabled(there)
+        self.unpair.setEnabled(bool(source.paired[0]))
+        self.shut.setEnabled(bool(source.protocol))
+
+    def _choose(self) -> None:
+        """Offer the usual port of the protocol."""
+        key = self._keys[self.protocol.currentIndex()]
+        self.port.setValue(PROTOCOLS[key][1])
+        self.group.setVisible(key == GROUPED)
+
+    def _listen(self) -> None:
+        key = self._keys[self.protocol.currentIndex()]
+        group = self.group.text().strip() if key == GROUPED else ""
+        self.ordered.emit(UseSource(key, self.port.value(), group))
+
+    def _pair(self) -> None:
+        host, port = self._source.stranger
+        self.ordered.emit(PairSource(host, port))
