@@ -1,0 +1,225 @@
+"""A person whom the robot follows: what ends it, what is dropped, and that nothing resumes."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.__main__ import simulated_body
+from core.behave.errors import BehaveError
+from core.behave.manager import MotionManager
+from core.behave.reference import MotionState
+from core.lab.measure.leader import Source, stepping
+from core.lab.rehearsal import rehearse
+from core.lab.script import Script
+from core.link.partner import Follow, Posture, Reply
+from core.link.statement import Severity, Statement
+from core.link.topics import REPLY, Topic
+from core.partner.presence import LOST_S, SILENT_S
+from core.plants.build import build_plant
+from core.retouch.stream import LATENCY_S
+from core.robot.joint_table import joint_table
+from core.tick.follow import LATE_REPLY_S, PATIENCE_S, FollowPerson
+from core.tick.performer import Performer
+from devices.interface import Support
+from tests.core.rig import launch, profile
+from tests.draws import share
+
+TICK_S, INPUT_S = 0.01, 0.03
+MIRROR = Follow()
+
+
+@dataclass
+class Desk:
+    """A robot that stands and may follow."""
+
+    said: list[str] = field(default_factory=list)
+    now_s: float = 1.0
+    active: bool = True
+    shown: Follow | None = None
+
+    def __post_init__(self) -> None:
+        self.manager = MotionManager(joint_table(profile()), profile().posture("rest"))
+        plant = build_plant(profile(), Support.FLOOR)
+        self.follow = FollowPerson(self.manager, plant, self.say)
+        self.manager.update(self.now_s)
+
+    def say(self, actor: str, said: Statement, severity: Severity | None = None) -> None:
+        self.said.append(said.code)
+
+    def run(self, duration_s: float, *, raised: float | None = None, age_s: float = 0.02) -> None:
+        """Let time pass; with a height of the arms the person is heard."""
+        for tick in range(round(duration_s / TICK_S)):
+            self.now_s += TICK_S
+            self.follow.follow(self.now_s, self.shown, self.active)
+            if raised is not None and tick % round(INPUT_S / TICK_S) == 0:
+                self.hear(raised, self.now_s - age_s)
+            self.manager.update(self.now_s)
+
+    def hear(self, raised: float, stamp_s: float, number: int | None = None) -> None:
+        told = self.follow.number if number is None else number
+        self.follow.hear(self.now_s, stamp_s, posture(told, raised))
+
+    def states(self) -> set[MotionState]:
+        self.manager.update(self.now_s)
+        return {self.manager.state(limb) for limb in self.manager.joints.limb_names}
+
+
+def posture(number: int, raised: float, left_m: float = 0.0) -> Posture:
+    count = len(profile().joint_names)
+    return Posture(
+        number,
+        0.0,
+        (raised,) * min(count, 64),
+        (0.0, left_m, 0.0),
+        (0.0, 0.0, 0.0),
+        (0.0, 0.0, 0.0),
+        (0.0, 0.0, 0.0),
+        ((0.0, 0.1, 0.0), (0.0, -0.1, 0.0)),
+        (True, True),
+    )
+
+
+def following() -> Desk:
+    desk = Desk()
+    assert desk.follow.start(MIRROR) is None
+    desk.run(1.5, raised=0.1)
+    assert MotionState.LIVE in desk.states()
+    return desk
+
+
+def test_without_a_posture_an_order_ends_and_says_why() -> None:
+    desk = Desk()
+    desk.follow.start(MIRROR)
+    desk.run(PATIENCE_S + 0.1)
+    assert desk.said == ["partner_unheard"] and desk.follow.status(desk.now_s).order is None
+    desk.run(0.5, raised=0.1)
+    assert desk.states() == {MotionState.REST}
+
+
+def test_what_is_late_disordered_or_of_another_order_moves_nothing() -> None:
+    desk = Desk()
+    desk.follow.start(MIRROR)
+    desk.run(0.1)
+    desk.hear(0.2, desk.now_s - 0.02, number=desk.follow.number - 1)
+    desk.hear(0.2, desk.now_s - SILENT_S - 0.01)
+    assert desk.states() == {MotionState.REST} and desk.said == []
+    desk.run(1.0, raised=0.1)
+    before = desk.manager.position(desk.now_s).copy()
+    desk.hear(0.9, desk.now_s - 0.5)
+    desk.run(0.05)
+    assert np.abs(desk.manager.position(desk.now_s) - before).max() < 0.01
+
+
+def test_a_silence_is_held_then_the_robot_stands_and_nothing_resumes() -> None:
+    desk = following()
+    desk.run(SILENT_S)
+    assert desk.follow.status(desk.now_s).presence == "held"
+    desk.run(LOST_S)
+    assert desk.said[-1] == "partner_lost" and desk.follow.status(desk.now_s).order is None
+    desk.run(2.5, raised=0.1)
+    assert desk.states() == {MotionState.REST}
+
+
+@pytest.mark.parametrize("way", ["mode", "hand"])
+def test_a_mode_or_a_hand_ends_a_cue_s_order_for_good(way: str) -> None:
+    desk = Desk()
+    desk.shown = Follow()
+    desk.run(1.5, raised=0.1)
+    assert MotionState.LIVE in desk.states()
+    if way == "mode":
+        desk.active = False
+        desk.run(0.1, raised=0.1)
+        desk.active = True
+    else:
+        desk.follow.end()
+    desk.run(3.0, raised=0.1)
+    assert desk.states() == {MotionState.REST}
+    desk.shown = Follow()
+    desk.run(1.5, raised=0.1)
+    assert MotionState.LIVE in desk.states()
+
+
+def test_limbs_that_cannot_follow_are_refused() -> None:
+    desk = Desk()
+    legs = next(limb.name for limb in desk.manager.joints.limbs if limb.kind == "hand")
+    for limb in (legs, "tail"):
+        with pytest.raises(BehaveError):
+            desk.follow.start(Follow(limbs=(limb,)))
+    assert desk.follow.asked is None
+
+
+def test_an_answer_is_played_in_time_only() -> None:
+    desk = Desk()
+    desk.follow.start(Follow(mode="answer"))
+    desk.run(0.5, raised=0.1)
+    assert desk.states() == {MotionState.REST}
+    said = list(desk.said)
+    answer(desk, "nothing_known", LATE_REPLY_S + 0.1)
+    assert desk.said == said
+    answer(desk, "nothing_known", 0.0)
+    assert desk.said == [*said, "no_gesture"]
+
+
+def answer(desk: Desk, motion: str, age_s: float) -> None:
+    """Let a reply of an age arrive."""
+    replies = [Reply(desk.follow.number, desk.now_s - age_s, motion, "wave")]
+
+    def poll(topic: Topic[Any]) -> Reply | None:
+        return replies.pop() if topic is REPLY else None
+
+    desk.follow.listen(poll, desk.now_s, desk.now_s)
+
+
+@settings(max_examples=share(10), deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.floats(-6.0, 6.0), st.floats(-20.0, 20.0), st.floats(0.0, 0.2)),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_no_person_leads_the_robot_beyond_its_limits(
+    told: list[tuple[float, float, float]],
+) -> None:
+    desk = following()
+    joints = desk.manager.joints
+    own = joints.joint_count
+    for raised, left_m, age_s in told:
+        found = posture(desk.follow.number, raised, left_m)
+        desk.follow.hear(desk.now_s, desk.now_s - age_s, found)
+        for _ in range(5):
+            desk.now_s += TICK_S
+            desk.follow.follow(desk.now_s, None, True)
+            upper = desk.manager.update(desk.now_s)
+            assert (upper.q >= joints.lower[:own]).all() and (upper.q <= joints.upper[:own]).all()
+            assert np.isfinite(upper.body).all() and np.abs(upper.body[0]).max() < 0.4
+            assert (np.abs(upper.dq) <= joints.velocity_limit[:own] + 1e-9).all()
+
+
+def test_the_robot_lifts_the_foot_that_the_person_lifts_at_the_latency() -> None:
+    source = Source(stepping([(0, 0.0, 0.0), (1, 0.0, 0.0), (0, 0.0, 0.0)]), 1)
+    lifts: list[tuple[float, int]] = []
+    seen: list[tuple[float, int]] = []
+    state = [-1, True, True]
+
+    def watch(performer: Performer) -> None:
+        source(performer)
+        swing = performer.plant.view().swing_side
+        if swing != state[0] and swing >= 0:
+            lifts.append((performer.plant.state.stamp_s, swing))
+        seen.extend(
+            (source.stamp_s, foot) for foot in range(2) if state[1 + foot] and not source.on[foot]
+        )
+        state[:] = swing, *source.on
+
+    orders = [(0.5, Follow(legs=True, mirror_sides=False))]
+    body = simulated_body(launch(seed=1), profile())
+    script = Script(9.5, commands=orders)
+    done = rehearse(profile(), body, script, seed=1, keep=False, watch=watch)
+    assert not done.failed and len(seen) == 3
+    for stamp_s, foot in seen:
+        assert min(abs(lift_s - stamp_s - LATENCY_S) for lift_s, own in lifts if own == foot) < 0.04
