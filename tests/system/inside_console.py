@@ -125,19 +125,29 @@ class Ear(QObject):
             name: accessible name.
             within: name of a widget that it lies in; empty for the window.
         """
-        whole = self._window.findChild(QWidget, within) if within else self._window
-        assert whole is not None
-        for widget in whole.findChildren(QWidget):
+        for widget in self._inside(within).findChildren(QWidget):
             if widget.accessibleName() == name and _seen(widget):
                 return _middle(widget)
         return None
 
-    def _button(self, name: str) -> list[int] | None:
-        """Return the same of a button that can be pressed."""
-        for button in self._window.findChildren(QAbstractButton):
-            if button.accessibleName() == name and button.isEnabled() and _seen(button):
+    def _button(self, name: str, within: str = "") -> list[int] | None:
+        """Return the same of a button that can be pressed.
+
+        Args:
+            name: how its accessible name begins, or its words if it has none.
+            within: name of a widget that it lies in; empty for the window.
+        """
+        for button in self._inside(within).findChildren(QAbstractButton):
+            called = button.accessibleName() or button.text()
+            if called.startswith(name) and button.isEnabled() and _seen(button):
                 return _middle(button)
         return None
+
+    def _inside(self, name: str) -> QWidget:
+        """Return a widget by its name; the window without one."""
+        found = self._window.findChild(QWidget, name) if name else self._window
+        assert found is not None
+        return found
 
     def _entry(self, text: str) -> list[int] | None:
         """Return the middle of an entry of the open menu."""
