@@ -28,7 +28,7 @@ from tests.core.partner.stage import HOST, free_port
 from tests.system import inside, short_show
 from tests.system.actor import Actor
 from tests.system.keystrokes import Operator, Place
-from tests.system.operating import RESET, STAND_UP, STOP, ask, stand, was_silent
+from tests.system.operating import PUT_BACK, STOP, ask, stand, was_silent
 from tests.system.screen import MARKS, REPOSITORY, Rehearsal, Screen, until
 
 pytestmark = MARKS
@@ -161,8 +161,7 @@ class Desk:
 
     def _followers(self) -> list[int]:
         """Return the numbers of the limbs that can follow a person."""
-        hello = self.rehearsal.hello()
-        assert hello is not None
+        hello = until(self.rehearsal.hello, "the core says which robot it is")
         kinds = {limb.name: limb.kind for limb in hello.limbs}
         return [i for i, name in enumerate(hello.group_names) if kinds.get(name) in FOLLOWING]
 
@@ -262,10 +261,7 @@ def stop_and_stand_up(desk: Desk) -> None:
     assert status.follow.order is None and LIVE not in status.motion_states
     limp: Callable[[Status], bool] = lambda s: s.mode == "FAULT" and s.follow.order is None
     rehearsal.throughout(1.0, "it stays stopped", limp)
-    rehearsal.see("a reset may be", lambda s: all(step.done for step in s.reset_steps))
-    ask(screen, rehearsal, RESET, "reset")
-    rehearsal.see("it is reset", lambda s: s.mode == "DAMPED")
-    ask(screen, rehearsal, STAND_UP, "stand_up")
+    ask(screen, rehearsal, PUT_BACK, "put_back")  # it fell: that resets it, and stands it up
     stand(screen, rehearsal)
     assert desk.said(f"hears {HOST}:"), "the person has been there all the time"
     desk.see_rest("nothing resumes by itself")
