@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from shows.repertoire import FOLDER as REPERTOIRES
 from shows.repertoire import load_repertoire
 from tests.core.partner.performer import performed
 from tests.core.partner.stage import HOST, free_port
+from tests.processes import descendants, wait_gone
 from tests.system import inside, short_show
 from tests.system.actor import Actor
 from tests.system.keystrokes import Operator, Place
@@ -176,12 +177,16 @@ def puppeteer(port: int) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "-P", "-m", "app", "puppeteer", str(FOLDER / "wave.bvh")]
     how = ["--as", "vmc", "--to", f"{HOST}:{port}", "--t-pose", str(T_POSE_S), "--loop", "1000"]
     process = subprocess.Popen(
-        command + how, env={**os.environ, "PYTHONPATH": str(REPOSITORY)}, stdout=subprocess.DEVNULL
+        command + how,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         yield process
     finally:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
@@ -288,11 +293,11 @@ def lose_and_hear_again(desk: Desk, person: "subprocess.Popen[bytes]") -> None:
     if status.follow.order is None:
         desk.follow()
     since = len(desk.rehearsal.events)
-    person.send_signal(signal.SIGSTOP)
+    os.killpg(person.pid, signal.SIGSTOP)
     try:
         desk.rehearsal.see("it is lost", lambda s: s.follow.order is None)
     finally:
-        person.send_signal(signal.SIGCONT)
+        os.killpg(person.pid, signal.SIGCONT)
     assert desk.rehearsal.heard(PARTNER_LOST.code, since)
     until(lambda: desk.said(f"hears {HOST}:"), "the person is heard again")
     desk.see_rest("nothing resumes by itself")
@@ -302,7 +307,9 @@ def lose(desk: Desk, person: "subprocess.Popen[bytes]") -> None:
     """Lose the person for good: the robot stands, and the event log says why."""
     desk.follow()
     since = len(desk.rehearsal.events)
+    family = descendants(person.pid)
     person.kill()
+    wait_gone(family)
     desk.see_rest("it stands, its limbs at rest")
     assert desk.rehearsal.heard(PARTNER_LOST.code, since)
     assert desk.log("the input of the person was lost")
