@@ -119,14 +119,14 @@ class Ear(QObject):
         return [place.x(), place.y(), widget.width(), widget.height()]
 
     def _named(self, name: str, within: str = "") -> list[int] | None:
-        """Return the middle of the visible widget with an accessible name; None: there is none.
+        """Return the middle of the widget in reach with an accessible name; None: there is none.
 
         Args:
             name: accessible name.
             within: name of a widget that it lies in; empty for the window.
         """
         for widget in self._inside(within).findChildren(QWidget):
-            if widget.accessibleName() == name and _seen(widget):
+            if widget.accessibleName() == name and _in_reach(widget):
                 return _middle(widget)
         return None
 
@@ -139,7 +139,7 @@ class Ear(QObject):
         """
         for button in self._inside(within).findChildren(QAbstractButton):
             called = button.accessibleName() or button.text()
-            if called.startswith(name) and button.isEnabled() and _seen(button):
+            if called.startswith(name) and button.isEnabled() and _in_reach(button):
                 return _middle(button)
         return None
 
@@ -235,6 +235,11 @@ def _middle(widget: QWidget) -> list[int]:
     """Return the middle of a widget on the screen."""
     place = widget.mapToGlobal(widget.rect().center())
     return [place.x(), place.y()]
+
+
+def _in_reach(widget: QWidget) -> bool:
+    """Tell whether the middle of a widget is not scrolled out of sight."""
+    return widget.isVisible() and widget.visibleRegion().contains(widget.rect().center())
 
 
 def _seen(widget: QWidget) -> bool:

@@ -1,5 +1,6 @@
 """A person leads the robot, is lost, and is answered: by mouse and keyboard, at real pace."""
 
+import itertools
 import os
 import signal
 import socket
@@ -157,8 +158,18 @@ class Desk:
         return found
 
     def _where(self, what: str, *words: str) -> Place:
-        found: Place = until(lambda: self._asker.ask(what, *words), f"{what} {words} is seen")
-        return found
+        """Return where something of the panel is on the screen; scroll there if need be."""
+        turns = itertools.cycle([("--repeat", "30", "4"), *[("5",)] * 10])  # to the top, then down
+
+        def look() -> Place | None:
+            place: Place | None = self._asker.ask(what, *words)
+            if place is None:
+                left, top, width, height = until(lambda: self._asker.ask("place", PANEL), "it is")
+                self.screen.do("mousemove", str(left + width - 6), str(top + height // 2))
+                self.screen.do("click", *next(turns))
+            return place
+
+        return until(look, f"{what} {words} is seen")
 
     def _followers(self) -> list[int]:
         """Return the numbers of the limbs that can follow a person."""
