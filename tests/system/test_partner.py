@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -275,8 +274,9 @@ def stop_and_stand_up(desk: Desk) -> None:
     screen.key(STOP)
     status = rehearsal.see("it is stopped", lambda s: s.mode == "FAULT")
     assert status.follow.order is None and LIVE not in status.motion_states
-    limp: Callable[[Status], bool] = lambda s: s.mode == "FAULT" and s.follow.order is None
-    rehearsal.throughout(1.0, "it stays stopped", limp)
+    rehearsal.throughout(
+        1.0, "it stays stopped", lambda s: s.mode == "FAULT" and s.follow.order is None
+    )
     ask(screen, rehearsal, PUT_BACK, "put_back")  # it fell: that resets it, and stands it up
     stand(screen, rehearsal)
     assert desk.said(f"hears {HOST}:"), "the person has been there all the time"
@@ -339,8 +339,6 @@ def answer(desk: Desk, actor: Actor) -> None:
     order = desk.follow().follow.order
     assert order is not None and (order.mode, order.repertoire) == ("answer", NAME)
     actor.play(performed(wave, TAKES, SPEED))
-    desk.rehearsal.see(
-        "it answers", lambda s: s.follow.answer == ANSWER and ANSWER in s.gestures
-    )
+    desk.rehearsal.see("it answers", lambda s: s.follow.answer == ANSWER and ANSWER in s.gestures)
     (event,) = desk.rehearsal.heard(PARTNER_ANSWERED.code, since)
     assert event.fields["heard"] == MOTION
