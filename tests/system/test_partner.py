@@ -29,7 +29,7 @@ from tests.processes import descendants, wait_gone
 from tests.system import inside, short_show
 from tests.system.actor import Actor
 from tests.system.keystrokes import Operator, Place
-from tests.system.operating import PUT_BACK, STOP, ask, stand, was_silent
+from tests.system.operating import PUT_BACK, STOP, TRIES, ask, stand, was_silent
 from tests.system.screen import MARKS, REPOSITORY, Rehearsal, Screen, until
 
 pytestmark = MARKS
@@ -122,11 +122,22 @@ class Desk:
         operator.press("Return")
         until(lambda: self.said(f"answered by {ANSWER}: 0 of {TAKES} takes"), "it is taught")
         for number in range(TAKES):
-            self.press("Record", ", recording ")
-            actor.play(performed(wave, number, SPEED))
-            self.press("Record", f"{number + 1} of {TAKES} takes")
-            until(lambda: not self.said(", recording "), "the take has ended")
+            self.record(actor, number)
         self.press("Keep", "name a motion")
+
+    def record(self, actor: Actor, number: int) -> None:
+        """Record a take, and again where the machine was too busy for an even input."""
+        recording = ", recording "
+        for attempt in range(TRIES):
+            self.press("Record", recording)
+            actor.play(performed(wave, number, SPEED))
+            if self.said(recording):
+                self.click("Record")
+                until(lambda: not self.said(recording), "the take has ended")
+            if self.said(f"{number + 1} of {TAKES} takes"):
+                return
+            interrupted = self.said("the input was interrupted")
+            assert interrupted and attempt < TRIES - 1, self._texts()
 
     def press(self, button: str, words: str) -> None:
         """Click a button until the panel says some words."""
