@@ -349,6 +349,11 @@ def answer(desk: Desk, actor: Actor) -> None:
     desk.click("Mode: Answer")
     order = desk.follow().follow.order
     assert order is not None and (order.mode, order.repertoire) == ("answer", NAME)
+    desk.rehearsal.throughout(
+        1.5,
+        "who stands is not answered",
+        lambda s: s.follow.order is not None and not any(s.gestures),
+    )
     actor.play(performed(wave, TAKES, SPEED))
     desk.rehearsal.see("it answers", lambda s: s.follow.answer == ANSWER and ANSWER in s.gestures)
     (event,) = desk.rehearsal.heard(PARTNER_ANSWERED.code, since)
