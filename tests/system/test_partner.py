@@ -84,7 +84,17 @@ class Desk:
         assert status.follow.order is not None
         if status.follow.order.mode == "mirror":
             self.handed_over |= _all(status, limbs, MotionState.TRANSITION.name)
-            status = self.rehearsal.see("limbs are live", partial(_all, limbs=limbs, state=LIVE))
+            status = self.see("limbs are live", partial(_all, limbs=limbs, state=LIVE))
+        return status
+
+    def see(self, what: str, holds: Callable[[Status], bool]) -> Status:
+        """Return the first status of which something holds, while the robot follows.
+
+        Raises:
+            AssertionError: none comes, or it follows nobody any more.
+        """
+        status = self.rehearsal.see(what, lambda s: s.follow.order is None or holds(s))
+        assert status.follow.order is not None, f"it follows nobody any more: {what}"
         return status
 
     def see_rest(self, what: str) -> None:
@@ -362,6 +372,6 @@ def answer(desk: Desk, actor: Actor) -> None:
         lambda s: s.follow.order is not None and not any(s.gestures),
     )
     actor.play(performed(wave, TAKES, SPEED))
-    desk.rehearsal.see("it answers", lambda s: s.follow.answer == ANSWER and ANSWER in s.gestures)
+    desk.see("it answers", lambda s: s.follow.answer == ANSWER and ANSWER in s.gestures)
     (event,) = desk.rehearsal.heard(PARTNER_ANSWERED.code, since)
     assert event.fields["heard"] == MOTION
