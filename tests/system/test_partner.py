@@ -22,7 +22,7 @@ from tests.core.partner.stage import HOST, free_port
 from tests.processes import descendants, wait_gone
 from tests.system import inside, short_show
 from tests.system.actor import Actor
-from tests.system.operating import PUT_BACK, STOP, ask, stand, was_silent
+from tests.system.operating import PUT_BACK, STOP, TRIES, ask, stand, was_silent
 from tests.system.partner_desk import ANSWER, LIVE, MOTION, NAME, SPEED, TAKES, Desk
 from tests.system.screen import MARKS, REPOSITORY, Rehearsal, Screen, until
 
@@ -107,14 +107,14 @@ def test_a_person_leads_the_robot_is_lost_and_is_answered(tmp_path: Path) -> Non
 
 def calm(desk: Desk, scenario: Callable[[], None]) -> None:
     """Play a scenario, and again where the machine was too busy for it."""
-    for attempt in range(3):
+    for attempt in range(TRIES):
         rehearsal = desk.rehearsal
         since = len(rehearsal.events)
         try:
             return scenario()
         except AssertionError as error:
             lost = rehearsal.heard(PARTNER_LOST.code, since) or was_silent(rehearsal, since)
-            if attempt == 2 or not lost:
+            if attempt == TRIES - 1 or not lost:
                 raise
             print(f"too busy, load {os.getloadavg()[0]:.1f}: {error.args[0][:80]}")
             stand(desk.screen, rehearsal)
