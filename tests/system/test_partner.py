@@ -137,7 +137,8 @@ def stop_and_stand_up(desk: Desk) -> None:
 
 def follow_through_a_flood(desk: Desk) -> None:
     """Follow the person who waves, while a stranger sends without end."""
-    number = desk.follow().follow.number
+    before = desk.follow()
+    number = before.follow.number
     desk.see_motion()
     with flood(desk.port):
         desk.rehearsal.throughout(
@@ -147,6 +148,8 @@ def follow_through_a_flood(desk: Desk) -> None:
         )
         until(lambda: desk.said("another address"), "the stranger is refused")
         desk.see_motion()
+    after = desk.rehearsal.status()
+    print(f"ticks before the flood: {before.tick}, after it: {after and after.tick}")
 
 
 def lose_and_hear_again(desk: Desk, person: "subprocess.Popen[bytes]") -> None:

@@ -11,6 +11,7 @@ from app.console.partner.words import (
     source_figures,
     source_state,
 )
+from app.console.toolkit import theme
 from core.link.partner import PairSource, Protocol, SourceReport, UseSource
 
 GROUPED: Protocol = "natnet"  # it may send to a multicast group
@@ -77,7 +78,9 @@ class SourcePart(Section):
     def show_source(self, source: SourceReport) -> None:
         """Show the state of the source."""
         self._source = source
-        self.say(source_state(source), "" if source.trouble else source_figures(source))
+        said = source_state(source)
+        heard = said.tone is theme.GOOD  # figures of the past would need a third line
+        self.say(said, source_figures(source) if heard else "")
         self._refused.setText(refusals(source.refused))
         stranger = source.stranger
         there = bool(source.protocol and stranger[0] and stranger != source.paired)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -134,6 +135,8 @@ def test_a_port_is_opened_and_one_sender_is_paired(rig: Rig) -> None:
     rig.answers(source=HEARD)
     assert not source.pair.isEnabled()
     assert "hears 192.168.0.7:50123\n60/s, age 12 ms, jitter 3 ms" in source.state.text()
+    rig.answers(source=replace(HEARD, age_s=5.4, rate_hz=0.0))
+    assert source.state.text() == "▲ 192.168.0.7:50123 is silent for 5.4 s"
     rig.press(source.unpair)
     rig.press(source.shut)
     rig.ordered(
@@ -210,6 +213,8 @@ def test_the_state_is_told_by_mark_and_word(rig: Rig) -> None:
     rig.core.set(follow=FollowStatus(1, Follow(), "held", 0.24, 0.301, 0.02))
     rig.qtbot.waitUntil(lambda: bar.words.startswith("▲ HELD"))
     assert "2.0 cm outside the support" in bar.words
+    rig.core.set(follow=FollowStatus(2, Follow("answer"), "followed", 0.021))
+    rig.qtbot.waitUntil(lambda: "answer   age 21 ms\n" in bar.words)  # no latency of the body
 
 
 def repertoire(show: Path, name: str) -> str:
