@@ -121,7 +121,8 @@ def follow_state(status: FollowStatus) -> Said:
 def follow_figures(status: FollowStatus) -> str:
     """Return mode, age and latency of the following; below them the answer, or its meaning."""
     mode = "" if status.order is None else f"{status.order.mode}   "
-    found = [f"{mode}age {period(status.age_s)}   latency {period(status.latency_s)}"]
+    age_s = math.inf if status.age_s is None else status.age_s
+    found = [f"{mode}age {period(age_s)}   latency {period(status.latency_s)}"]
     if status.outside_m > 0.0005:
         found.append(f"{1e2 * status.outside_m:.1f} cm outside the support")
     elif status.answer and status.presence == "followed":
