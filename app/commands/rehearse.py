@@ -12,7 +12,7 @@ from app.commands.output import refuse
 from app.commands.values import gestures, sway, walk
 
 if TYPE_CHECKING:
-    from app.understudy import Understudy
+    from app.commands.understudy import Understudy
     from core.robot.profile import Profile
     from core.run.launch import SwayOrder, WalkOrder
 
@@ -119,7 +119,7 @@ def _understudy(
         show: folder or zip; None without one.
         profile: of the robot.
     """
-    from app.understudy import Understudy, follows, take_of
+    from app.commands.understudy import Understudy, follows, take_of
 
     if show is None or not follows(show, profile):
         return None, ""

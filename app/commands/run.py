@@ -9,7 +9,7 @@ from app.commands.robot import profile_of
 from app.commands.watch import watch
 
 if TYPE_CHECKING:
-    from app.understudy import Understudy
+    from app.commands.understudy import Understudy
     from core.run.launch import LaunchConfig
 
 

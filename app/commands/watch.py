@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from app.commands.output import COMMAND, complain, say
 
 if TYPE_CHECKING:
+    from app.commands.understudy import Understudy
     from app.keeper import Keeper
-    from app.understudy import Understudy
     from core.link.client import Client
     from core.run.launch import LaunchConfig
     from core.run.processes import Supervisor
