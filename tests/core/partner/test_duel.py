@@ -2,11 +2,10 @@
 
 import math
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from app.commands.understudy import Understudy, follows, take_of
 from assets.takes.duel import ANSWERED, SHOW, T_POSE_S, performance
 from core.__main__ import simulated_body
 from core.lab.measure.leader import AGE_S
@@ -14,7 +13,7 @@ from core.lab.rehearsal import rehearse
 from core.link.catalogue import partner as words
 from core.link.commands import Command
 from core.link.partner import Reply
-from core.link.topics import REPLY
+from core.link.topics import REPLY, Topic
 from core.partner.clips import Clips
 from core.partner.learned import learned
 from core.partner.listener import Listener, build_of
@@ -88,16 +87,6 @@ def test_every_motion_of_the_fighter_gets_its_answer() -> None:
     assert all(0.2 < at - begun < 1.5 for (at, _), (begun, _) in zip(heard, ANSWERED, strict=True))
 
 
-def test_a_show_with_live_clips_has_an_understudy_if_it_has_its_take(tmp_path: Path) -> None:
-    assert follows(SHOW, PROFILE) and not follows(SHOW.parent / "meet_cosmo", PROFILE)
-    assert not follows(tmp_path, PROFILE) and take_of(tmp_path) is None
-    take = take_of(SHOW)
-    assert take is not None
-    one = Understudy(take)
-    assert one.source.startswith("vmc:") and one.source.endswith("@127.0.0.1")
-    one.end()
-
-
 class Fighter:
     """The take of the show as frames of a source, before a simulated robot, on the core's clock."""
 
@@ -108,7 +97,7 @@ class Fighter:
         self.known = learned(folder, load_repertoire(folder), Clips(PROFILE))
         self.listener: Listener | None = None
         self.begun_s, self.next_s, self.number = math.inf, 0.0, 0
-        self.replies: list[Reply] = []
+        self.due: list[Reply] = []
         self.person.calibrate(0.0)
 
     def __call__(self, performer: Performer) -> None:
@@ -144,11 +133,11 @@ class Fighter:
             answers = order is not None and order.mode == "answer"
             heard = self.listener.listen(sample, answers) if self.listener is not None else None
             if heard is not None and heard.answer is not None:
-                self.replies.append(Reply(self.number, now_s, heard.answer, heard.motion))
-                queue = [self.replies[-1]]
-                follow.listen(
-                    lambda topic: queue.pop() if topic is REPLY and queue else None, now_s, now_s
-                )
+                self.due.append(Reply(self.number, now_s, heard.answer, heard.motion))
+                follow.listen(self._poll, now_s, now_s)
+
+    def _poll(self, topic: Topic[Any]) -> Any:
+        return self.due.pop() if topic is REPLY and self.due else None
 
 
 class Sure(Autopilot):
@@ -160,6 +149,7 @@ class Sure(Autopilot):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(400)
 def test_the_robot_plays_the_duel_without_a_fall() -> None:
     table = joint_table(PROFILE)
     fighter = Fighter()
