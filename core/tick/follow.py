@@ -150,7 +150,7 @@ class FollowPerson:
         order = self.order
         if order is None or posture.number != self.number:
             return
-        newest = self._newest
+        newest, stamp_s = self._newest, min(stamp_s, now_s)
         if newest is not None and stamp_s <= newest[0]:
             return
         self._attendance.hear(stamp_s, now_s)
