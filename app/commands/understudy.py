@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from core.link import topics
 from core.link.client import Client
@@ -68,7 +68,7 @@ class Understudy:
         self.source = f"vmc:{port}@{HOST}"
         self._order = PuppeteerOrder(str(take), "vmc", HOST, port, waits=True)
         self._process: subprocess.Popen[bytes] | None = None
-        self._errors = tempfile.TemporaryFile()
+        self._errors: IO[bytes] | None = None
         self._report = PartnerReport(-math.inf)
         self._asked_s = -math.inf
         self._performs = False
@@ -79,6 +79,7 @@ class Understudy:
         Raises:
             OSError: the process cannot be started.
         """
+        self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             core_command("puppeteer", self._order),
             stdin=subprocess.PIPE,
@@ -95,7 +96,7 @@ class Understudy:
             A sentence for the operator if the puppeteer has failed, once, or an empty string.
         """
         process = self._process
-        if process is None or process.stdin is None:
+        if process is None or process.stdin is None or self._errors is None:
             return ""
         for report in client.subscribe(topics.PARTNER_REPORT).poll():
             self._report = report
@@ -133,4 +134,5 @@ class Understudy:
                 process.wait()
             if process.stdin is not None:
                 process.stdin.close()
-        self._errors.close()
+        if self._errors is not None:
+            self._errors.close()

@@ -1,6 +1,7 @@
 """The show "Duel": its cues, the fighter's take within them, and the answers that it gets."""
 
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +22,8 @@ from core.partner.person import Person, robot_of
 from core.robot.joint_table import joint_table
 from core.robot.profile_file import load_profile
 from core.run.autopilot import Autopilot, Facts
-from core.stage.flatten import prepare
 from core.stage.preflight import preflight_show
+from core.stage.stagehand import get_ready
 from core.tick.performer import Performer
 from devices.interface import PoseFrame
 from shows.bvh_human import load_bvh
@@ -98,6 +99,8 @@ class Fighter:
         self.listener: Listener | None = None
         self.begun_s, self.next_s, self.number = math.inf, 0.0, 0
         self.due: list[Reply] = []
+        self.presences: Counter[str] = Counter()
+        self.lifts, self.swing = 0, -1
         self.person.calibrate(0.0)
 
     def __call__(self, performer: Performer) -> None:
@@ -109,6 +112,11 @@ class Fighter:
             frame = self._frame(self.next_s)
             self.next_s += 1.0 / 60.0
             self._hear(performer, frame, now_s)
+        if performer.hand.follow.order is not None:
+            self.presences[performer.hand.follow.status(now_s).presence] += 1
+        swing = performer.plant.view().swing_side
+        self.lifts += swing >= 0 and swing != self.swing
+        self.swing = swing
 
     def _frame(self, stamp_s: float) -> PoseFrame:
         row = max(0.0, stamp_s - self.begun_s) * self.take.rate_hz
@@ -151,13 +159,12 @@ class Sure(Autopilot):
 @pytest.mark.long
 @pytest.mark.timeout(400)
 def test_the_robot_plays_the_duel_without_a_fall() -> None:
-    table = joint_table(PROFILE)
     fighter = Fighter()
     done = rehearse(
         PROFILE,
         simulated_body(launch(), PROFILE),
         Sure(),
-        show=prepare(load_show(SHOW, table), table),
+        show=get_ready(str(SHOW), PROFILE),
         keep=False,
         watch=fighter,
     )
@@ -170,4 +177,7 @@ def test_the_robot_plays_the_duel_without_a_fall() -> None:
     ]
     assert answered == [WANTED[motion] for _, motion in ANSWERED]
     assert not told(done.listener.events, words.PARTNER_LOST)
+    followed = fighter.presences["followed"]
+    assert followed > 0.97 * fighter.presences.total(), fighter.presences
+    assert fighter.lifts >= 6, "the robot steps with the fighter"
     assert len(told(done.listener.events, words.PARTNER_FOLLOWED)) == 5
