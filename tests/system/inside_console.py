@@ -119,25 +119,35 @@ class Ear(QObject):
         return [place.x(), place.y(), widget.width(), widget.height()]
 
     def _named(self, name: str, within: str = "") -> list[int] | None:
-        """Return the middle of the visible widget with an accessible name; None: there is none.
+        """Return the middle of the widget in reach with an accessible name; None: there is none.
 
         Args:
             name: accessible name.
             within: name of a widget that it lies in; empty for the window.
         """
-        whole = self._window.findChild(QWidget, within) if within else self._window
-        assert whole is not None
-        for widget in whole.findChildren(QWidget):
-            if widget.accessibleName() == name and _seen(widget):
+        for widget in self._inside(within).findChildren(QWidget):
+            if widget.accessibleName() == name and _in_reach(widget):
                 return _middle(widget)
         return None
 
-    def _button(self, name: str) -> list[int] | None:
-        """Return the same of a button that can be pressed."""
-        for button in self._window.findChildren(QAbstractButton):
-            if button.accessibleName() == name and button.isEnabled() and _seen(button):
+    def _button(self, name: str, within: str = "") -> list[int] | None:
+        """Return the same of a button that can be pressed.
+
+        Args:
+            name: how its accessible name begins, or its words if it has none.
+            within: name of a widget that it lies in; empty for the window.
+        """
+        for button in self._inside(within).findChildren(QAbstractButton):
+            called = button.accessibleName() or button.text()
+            if called.startswith(name) and button.isEnabled() and _in_reach(button):
                 return _middle(button)
         return None
+
+    def _inside(self, name: str) -> QWidget:
+        """Return a widget by its name; the window without one."""
+        found = self._window.findChild(QWidget, name) if name else self._window
+        assert found is not None
+        return found
 
     def _entry(self, text: str) -> list[int] | None:
         """Return the middle of an entry of the open menu."""
@@ -225,6 +235,11 @@ def _middle(widget: QWidget) -> list[int]:
     """Return the middle of a widget on the screen."""
     place = widget.mapToGlobal(widget.rect().center())
     return [place.x(), place.y()]
+
+
+def _in_reach(widget: QWidget) -> bool:
+    """Tell whether the middle of a widget is not scrolled out of sight."""
+    return widget.isVisible() and widget.visibleRegion().contains(widget.rect().center())
 
 
 def _seen(widget: QWidget) -> bool:

@@ -58,7 +58,7 @@ class PartnerPanel(QWidget):
         self.source, self.calibration = SourcePart(), CalibrationPart()
         self.mimesis, self.teach = MimesisPart(context.document, ask_file), TeachPart()
         self.absent = QLabel(f"{theme.WARN.mark} {ABSENT[0].upper()}{ABSENT[1:]}.")
-        self._halves = QBoxLayout(_BELOW)
+        self._halves, self._scroll = QBoxLayout(_BELOW), QScrollArea()
         self._seen = True  # in front of other panels
         self._wide_px = 0  # from this width on there are two columns
         self._care = QTimer(self, interval=LOOK_MS)
@@ -101,7 +101,7 @@ class PartnerPanel(QWidget):
                 half.addStretch(1)
             self._halves.addWidget(side, 1)
             widths.append(side.minimumSizeHint().width())
-        scroll = QScrollArea()
+        scroll = self._scroll
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -136,12 +136,17 @@ class PartnerPanel(QWidget):
         link.partner_changed.connect(self._show)
         link.shown.connect(self._show_follow)
         link.connected_changed.connect(self._show)
+        self.teach.troubled.connect(lambda: QTimer.singleShot(0, self._show_teach))
         self._library.changed.connect(self._offer)
         self._care.timeout.connect(self._show)
         self._care.start()
 
     def _meet(self, hello: Hello) -> None:
         self.follow.meet(hello)
+
+    def _show_teach(self) -> None:
+        """Bring the part in sight, once it has room for its trouble."""
+        self._scroll.ensureWidgetVisible(self.teach, 0, 0)
 
     def _offer(self) -> None:
         if self._library.ready:

@@ -33,9 +33,11 @@ class TeachPart(Section):
 
     Signals:
         ordered: an order to the partner's process.
+        troubled: it tells why an order could not be carried out.
     """
 
     ordered = Signal(object)
+    troubled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("TEACH", 2, parent)
@@ -109,8 +111,12 @@ class TeachPart(Section):
         """
         self._report, self._ready = report, ready
         self.say(teach_state(report, ready))
-        self._trouble.setText(f"{theme.WARN.mark} {report.trouble}" if report.trouble else "")
-        self._trouble.setVisible(bool(report.trouble))
+        trouble = f"{theme.WARN.mark} {report.trouble}" if report.trouble else ""
+        new = bool(trouble) and trouble != self._trouble.text()
+        self._trouble.setText(trouble)
+        self._trouble.setVisible(bool(trouble))
+        if new:
+            self.troubled.emit()
         self._enable()
 
     def _enable(self) -> None:

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPointF, QSize
 from PySide6.QtGui import QAction
@@ -16,6 +17,7 @@ from core.link.message import Vector3
 AHEAD_M = 2.0  # of the robot stands the person
 OLD_S = 0.5  # an older picture is not shown
 ABOVE_M = 0.12  # of the head is the label
+COVERED_RAD = math.radians(15.0)  # between the robot and a person who hides it
 
 
 class Person(QObject):
@@ -49,11 +51,12 @@ class Person(QObject):
         """Whether a person is shown whose picture is old."""
         return self.shown and self._link.human_age_s > OLD_S
 
-    def joints(self, robot: Pose2) -> tuple[Vector3, ...]:
+    def joints(self, robot: Pose2, camera: Camera) -> tuple[Vector3, ...]:
         """Return the joints in the world (22, 3) [m]; empty if no person is to be shown.
 
         Args:
             robot: x, y [m] and heading [rad] of the robot's place on the floor now.
+            camera: the eye, to which the person must not hide the robot.
         """
         self._note(robot)
         human = self._link.human
@@ -63,6 +66,8 @@ class Person(QObject):
         else:
             known = joints_of(human.positions) is not None
             self._shown = before(self._place, human.positions) if known else ()
+            if self._shown and covers(camera, self._shown[0], robot):
+                self._shown = ()
         return self._shown
 
     def label(self, camera: Camera, size: QSize) -> QPointF | None:
@@ -113,3 +118,17 @@ def before(robot: Pose2, positions: tuple[Vector3, ...]) -> tuple[Vector3, ...]:
     cosine, sine = math.cos(yaw), math.sin(yaw)
     turned = ((AHEAD_M - u, -v, w) for u, v, w in positions)
     return tuple((x + cosine * u - sine * v, y + sine * u + cosine * v, w) for u, v, w in turned)
+
+
+def covers(camera: Camera, hips: Vector3, robot: Pose2) -> bool:
+    """Tell whether a person stands between the eye and the robot.
+
+    Args:
+        camera: the eye.
+        hips: of the person in the world [m].
+        robot: x, y [m] and heading [rad] of the robot.
+    """
+    eye, (x, y, _) = camera.eye(), robot
+    person, seen = np.asarray(hips) - eye, np.array([x, y, hips[2]]) - eye
+    near_m, far_m = float(np.linalg.norm(person)), float(np.linalg.norm(seen))
+    return near_m < far_m and float(person @ seen) > math.cos(COVERED_RAD) * near_m * far_m

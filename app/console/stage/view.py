@@ -359,7 +359,7 @@ class StagePanel(QWidget):
             ghost=ghostly,
             ghost_base=away if ghostly is not None else (0.0, 0.0, 0.0),
             path=self._aim.path or self._pen.points or laid_out(self._path, self._stood),
-            human=self.person.joints((x, y, scene.base_rpy[2])),
+            human=self.person.joints((x, y, scene.base_rpy[2]), camera),
         )
 
     def _show(self, image: QImage | None, simple: bool) -> None:

@@ -294,8 +294,10 @@ def test_a_motion_is_taught_take_by_take(rig: Rig) -> None:
     rig.answers(teach=TeachReport("high_five", answer, 3, recording_s=1.25))
     assert "3 of 4 takes, recording 1.2 s" in part.state.text()
     rig.press(part.record)
+    rig.panel.resize(640, 280)  # so low that the reason would be below its edge
     rig.answers(teach=TeachReport("high_five", answer, 4, trouble="the take was too short"))
-    assert any("too short" in label.text() for label in part.findChildren(QLabel))
+    (why,) = (label for label in part.findChildren(QLabel) if "too short" in label.text())
+    rig.qtbot.waitUntil(lambda: why.visibleRegion().boundingRect() == why.rect())
     rig.press(part.drop)
     rig.press(part.keep)
     rig.press(part.forget)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
-from app.console.stage.person import Person, before
-from app.picture.camera import AUDIENCE, Preset, placed
+from app.console.stage.person import Person, before, covers
+from app.picture.camera import AUDIENCE, TOP, Preset, placed
 from assets.takes.scenes import takes
 from core.link.client import Client
 from core.link.message import Vector3
@@ -27,6 +27,7 @@ from shows.human import BONES, INDEX, heading
 from tests.app.console.rig import ROBOT, LineCore
 
 PLACE = (0.5, -1.0, 0.7)
+ABOVE = TOP
 
 TAKES = {take.name: take for take in takes()}
 
@@ -76,27 +77,27 @@ def test_it_faces_the_robot_and_its_left_stays_its_left() -> None:
 def test_it_stands_where_the_robot_was_when_it_was_calibrated_or_followed(
     person: Person, partner: Client, context: Context, core: LineCore, qtbot: QtBot
 ) -> None:
-    assert person.joints((0.0, 0.0, 0.0)) == ()
+    assert person.joints((0.0, 0.0, 0.0), ABOVE) == ()
     show(partner, context, 1.0, qtbot)
-    assert person.joints(PLACE) == before((0.0, 0.0, 0.0), standing())
+    assert person.joints(PLACE, ABOVE) == before((0.0, 0.0, 0.0), standing())
     with qtbot.waitSignal(context.link.partner_changed):
         partner.publish(PartnerReport(0.0, calibration=CalibrationReport("done")))
     show(partner, context, 2.0, qtbot)
-    assert person.joints(PLACE) == before(PLACE, standing())
-    assert person.joints((9.0, 9.0, 0.0)) == before(PLACE, standing())
+    assert person.joints(PLACE, ABOVE) == before(PLACE, standing())
+    assert person.joints((9.0, 9.0, 0.0), ABOVE) == before(PLACE, standing())
     core.set(follow=FollowStatus(1, Follow(), "followed"))
     link = context.link
     qtbot.waitUntil(lambda: link.status is not None and link.status.follow.number == 1)
     show(partner, context, 3.0, qtbot)
-    assert person.joints((1.0, 0.0, 0.0)) == before((1.0, 0.0, 0.0), standing())
-    assert person.joints((math.nan, 0.0, 0.0)) == before((1.0, 0.0, 0.0), standing())
+    assert person.joints((1.0, 0.0, 0.0), ABOVE) == before((1.0, 0.0, 0.0), standing())
+    assert person.joints((math.nan, 0.0, 0.0), ABOVE) == before((1.0, 0.0, 0.0), standing())
 
 
 def test_an_old_picture_is_taken_away(
     person: Person, partner: Client, context: Context, qtbot: QtBot
 ) -> None:
     show(partner, context, 1.0, qtbot)
-    assert person.joints(PLACE) and person.shown and not person.outdated
+    assert person.joints(PLACE, ABOVE) and person.shown and not person.outdated
     camera, size = placed(Preset.PAIR, AUDIENCE, *PLACE), QSize(640, 400)
     label = person.label(camera, size)
     assert label is not None and label.y() < 200
@@ -104,7 +105,15 @@ def test_an_old_picture_is_taken_away(
         partner.publish(Human(1.0, standing()))
         qtbot.wait(80)
     qtbot.waitUntil(lambda: person.outdated)
-    assert person.joints(PLACE) == () and person.label(camera, size) is None
+    assert person.joints(PLACE, ABOVE) == () and person.label(camera, size) is None
+
+
+@pytest.mark.parametrize("size_m", [0.8, 1.3, 1.8])
+def test_it_never_stands_between_the_eye_and_the_robot(size_m: float) -> None:
+    start = (0.0, 0.0, 0.0)
+    hips = before(start, standing())[0]
+    hidden = {p for p in Preset if covers(placed(p, TOP, *start, size_m), hips, start)}
+    assert hidden <= {Preset.AUDIENCE} and (hidden or size_m < 1.0)
 
 
 def test_it_can_be_hidden_and_that_is_remembered(
@@ -112,9 +121,9 @@ def test_it_can_be_hidden_and_that_is_remembered(
 ) -> None:
     show(partner, context, 1.0, qtbot)
     person.action.trigger()
-    assert not context.preferences.value.show_person and person.joints(PLACE) == ()
+    assert not context.preferences.value.show_person and person.joints(PLACE, ABOVE) == ()
     context.preferences.change(replace(context.preferences.value, show_person=True))
-    assert person.action.isChecked() and person.joints(PLACE)
+    assert person.action.isChecked() and person.joints(PLACE, ABOVE)
 
 
 def test_joints_that_are_none_are_not_shown(
@@ -123,7 +132,7 @@ def test_joints_that_are_none_are_not_shown(
     for stamp_s, joints in ((1.0, standing()[:-1]), (2.0, ((math.nan,) * 3,) * len(BONES))):
         with qtbot.waitSignal(context.link.human_changed):
             partner.publish(Human(stamp_s, joints))
-        assert person.joints(PLACE) == ()
+        assert person.joints(PLACE, ABOVE) == ()
 
 
 @pytest.mark.parametrize(("width", "height"), [(412, 330), (635, 240), (900, 600)])
