@@ -12,6 +12,7 @@ from app.commands.output import refuse
 from app.commands.values import gestures, sway, walk
 
 if TYPE_CHECKING:
+    from app.commands.understudy import Understudy
     from core.robot.profile import Profile
     from core.run.launch import SwayOrder, WalkOrder
 
@@ -87,6 +88,11 @@ def perform(options: Namespace) -> int:
             print(f"footlight: {reason}: the rehearsal operates itself, without a picture")
         opens = opens and not reason
         whole_show = None if show is None else show.resolve()
+        understudy, reason = _understudy(options, whole_show, profile)
+        if reason and not opens:
+            return refuse(reason)
+        if understudy is not None:
+            options.source = understudy.source
         config = configure(
             options,
             # A console sends the core the show that it opens, with its edits.
@@ -100,7 +106,31 @@ def perform(options: Namespace) -> int:
         )
     except (CoreError, RunError) as error:
         return refuse(error)
-    return run(config, console=opens, show=whole_show)
+    return run(config, opens, whole_show, understudy)
+
+
+def _understudy(
+    options: Namespace, show: Path | None, profile: "Profile"
+) -> "tuple[Understudy | None, str]":
+    """Return who plays the person whom a show follows, and why the show cannot play itself.
+
+    Args:
+        options: of the command.
+        show: folder or zip; None without one.
+        profile: of the robot.
+    """
+    from app.commands.understudy import Understudy, follows, take_of
+
+    if show is None or not follows(show, profile):
+        return None, ""
+    if options.pace != "real":
+        return None, "a show that follows a person is rehearsed at --pace real only"
+    if options.source:
+        return None, ""
+    take = take_of(show)
+    if take is None:
+        return None, f"{show.name} follows a person: give --source, or add takes/performer.bvh"
+    return Understudy(take), ""
 
 
 def _contradiction(options: Namespace) -> str:

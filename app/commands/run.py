@@ -9,6 +9,7 @@ from app.commands.robot import profile_of
 from app.commands.watch import watch
 
 if TYPE_CHECKING:
+    from app.commands.understudy import Understudy
     from core.run.launch import LaunchConfig
 
 
@@ -72,13 +73,19 @@ def configure(
         raise RunError(error) from error
 
 
-def run(config: "LaunchConfig", console: bool = False, show: Path | None = None) -> int:
+def run(
+    config: "LaunchConfig",
+    console: bool = False,
+    show: Path | None = None,
+    understudy: "Understudy | None" = None,
+) -> int:
     """Start the core, its siblings and perhaps a console; return the exit status.
 
     Args:
         config: the core's configuration.
         console: open a console, and keep it open.
         show: the show that the console opens.
+        understudy: who plays the person whom the robot follows; None without one.
     """
     from app.keeper import Keeper, console_command, spoken_command
     from core.run.processes import Supervisor
@@ -87,7 +94,7 @@ def run(config: "LaunchConfig", console: bool = False, show: Path | None = None)
     if console:
         place = (config.robot, config.endpoint, show)
         keeper = Keeper(console_command(*place), spoken_command(*place))
-    return watch(Supervisor(config), config, keeper)
+    return watch(Supervisor(config), config, keeper, understudy)
 
 
 def _resolved(path: Path | None) -> str | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from app.commands.output import COMMAND, complain, say
 
 if TYPE_CHECKING:
+    from app.commands.understudy import Understudy
     from app.keeper import Keeper
     from core.link.client import Client
     from core.run.launch import LaunchConfig
@@ -20,13 +21,19 @@ REFRESH_S = 0.1
 START_S = 180.0  # to load the solvers, on a slow machine
 
 
-def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | None" = None) -> int:
+def watch(
+    supervisor: "Supervisor",
+    config: "LaunchConfig",
+    keeper: "Keeper | None" = None,
+    understudy: "Understudy | None" = None,
+) -> int:
     """Start the processes, show the run until it ends, and say how it went.
 
     Args:
         supervisor: of the core and its siblings.
         config: their configuration.
         keeper: of the console; None without one. The run ends when the console is closed.
+        understudy: who plays the person whom the robot follows; None without one.
     """
     from rich.console import Console
 
@@ -58,6 +65,8 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
             if keeper is not None and client is not None:
                 say(console, f"should the console be gone, open another: {keeper.advice}")
                 keeper.start()
+            if understudy is not None and client is not None:
+                understudy.start()
             with Progress(console, console.is_terminal) as progress:
                 while client is not None and not asked and supervisor.ended() is None:
                     client.beat()
@@ -72,6 +81,10 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
                     progress.meet(client.hello(0.0))
                     progress.show(status, client.events())
                     report = report or client.report()
+                    if understudy is not None:
+                        news = understudy.look(client)
+                        if news:
+                            say(console, news)
                     if keeper is not None:
                         news = keeper.look()
                         if news:
@@ -95,6 +108,8 @@ def watch(supervisor: "Supervisor", config: "LaunchConfig", keeper: "Keeper | No
     finally:
         if keeper is not None:
             keeper.end(hurry=lambda: len(asked) > 1)
+        if understudy is not None:
+            understudy.end()
         for number, handler in handlers.items():
             signal.signal(number, handler)
     if report is not None:

@@ -98,11 +98,22 @@ HOPKIN: dict[str, Phrase] = {
     "good_bye": Phrase("Good bye! My feet are tired now.", (1568, 1319), 162, 88),
     "thank_you": Phrase("Thank you!", (1319, 1760), 158, 90),
 }
+DUEL: dict[str, Phrase] = {
+    "welcome": Phrase("Good evening. I am Cosmo, and this is my partner.", (784, 988), 150, 70),
+    "measure": Phrase("Arms out, please. Let me look at you. One moment.", (659, 784), 150, 70),
+    "arms": Phrase("You move your arms, and I am your mirror.", (880, 1175), 154, 72),
+    "head": Phrase("Now the head, too.", (), 150, 70),
+    "body": Phrase("And now with the whole body.", (784, 880), 150, 70),
+    "steps": Phrase("Step by step. Can you see my feet?", (988, 1175), 154, 72),
+    "answers": Phrase("And now I answer. Show me what you can!", (988, 1319, 1568), 158, 76),
+    "thank_you": Phrase("What a duel! Thank you, partner.", (1319, 988), 150, 70),
+}
 SHOWS: dict[str, dict[str, Phrase]] = {
     "meet_cosmo": COSMO,
     "arms_at_work": ARMS,
     "meet_draco": DRACO,
     "meet_hopkin": HOPKIN,
+    "duel": DUEL,
 }
 
 

@@ -1,14 +1,17 @@
 """Make the takes from their keys: `python -m assets.takes.build [FOLDER]`.
 
-It writes the BVH files of assets/takes byte for byte; edit the keys, not the files.
+It writes the BVH files of assets/takes, and without FOLDER those of the show "Duel", byte for byte;
+edit the keys, not the files.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+from assets.takes import duel
 from assets.takes.scenes import takes
 from shows.bvh import Bvh, BvhJoint, encode_bvh
 from shows.bvh_human import bvh_of
@@ -16,6 +19,7 @@ from shows.files import write_atomically
 from shows.human import HumanTake
 
 FOLDER = Path(__file__).resolve().parent
+_ZEROS = re.compile(rb"\.?0+(?=\s)")  # at the end of a number with decimals
 
 
 def bvh_bytes(take: HumanTake) -> bytes:
@@ -34,15 +38,21 @@ def bvh_bytes(take: HumanTake) -> bytes:
         )
         columns += [column for _, column in kept]
     frames = whole.frames[:, columns].round(2) + 0.0
-    return encode_bvh(Bvh(tuple(joints), whole.frame_s, frames))
+    text = encode_bvh(Bvh(tuple(joints), whole.frame_s, frames))
+    head, line, rows = text.partition(b"Frame Time:")
+    return head + line + _ZEROS.sub(b"", rows)
 
 
 def main() -> int:
     """Write the takes and print the duration of each."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    for take in takes():
+    made = [(folder / f"{take.name}.bvh", take) for take in takes()]
+    if folder == FOLDER:
+        made += duel.takes()
+    for path, take in made:
         data = bvh_bytes(take)
-        write_atomically(folder / f"{take.name}.bvh", data)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, data)
         print(f"{take.name:16} {take.duration_s:5.2f} s {len(data) / 1000:6.1f} kB")
     return 0
 

@@ -122,7 +122,7 @@ class FollowStatus(Outbound, frozen=True):
         number: of the newest order to follow; it increases with each.
         order: the order that is in force; None: nobody is followed.
         presence: away: nobody is followed; held: the input is late, and the posture is held.
-        age_s: age of the newest posture, infinite without one [s].
+        age_s: age of the newest posture; None without one [s].
         latency_s: from the newest stamp that was planned to the body's reference [s].
         outside_m: how far the end of the present plan lies outside what the support allows [m].
         answer: clip of the newest answer; empty without one.
@@ -131,7 +131,7 @@ class FollowStatus(Outbound, frozen=True):
     number: int = 0
     order: Follow | None = None
     presence: Presence = "away"
-    age_s: float = float("inf")
+    age_s: float | None = None
     latency_s: float = 0.0
     outside_m: float = 0.0
     answer: str = ""

@@ -31,6 +31,7 @@ END_PAUSE_S = 0.5
 AFTER_FALL_S = 1.0  # length of the record after a fall
 STAND_UP_AT_S = 0.2
 RESET_EVERY_S = 0.5  # period of RESET until the motors have their supply
+CALIBRATED_S = 30.0  # longest wait in READY for the calibration of the person who is followed
 PATIENCE_S = 20.0  # longest time to a standstill after the last velocity
 
 
@@ -45,6 +46,7 @@ class Facts:
         gesturing: an arm plays a gesture.
         falls: number of falls.
         powered: the motors have their supply.
+        calibrated: the person whom the show follows is calibrated, or it follows nobody.
     """
 
     mode: Mode
@@ -53,6 +55,7 @@ class Facts:
     gesturing: bool
     falls: int
     powered: bool = True
+    calibrated: bool = True
 
 
 class Autopilot:
@@ -125,7 +128,11 @@ class Autopilot:
             if self._walk is not None:
                 done = self._drive(now_s, self._walk, facts, commands)
             if self._quiet(now_s, done and facts.mode is Mode.READY):
-                if not self._walk and facts.standby:
+                if not self._walk and facts.standby and not facts.calibrated:
+                    if self._quiet(now_s, True, CALIBRATED_S):
+                        self.finished = True
+                        self.failure = ending.NOT_CALIBRATED(waited_s=CALIBRATED_S)
+                elif not self._walk and facts.standby:
                     if facts.standby == self._asked_cue:
                         self.finished = True
                         self.failure = ending.GO_FAILED(cue=facts.standby)

@@ -16,7 +16,7 @@ from typing import IO, Literal, Self, TypeAlias
 
 import msgspec
 
-from core.run.launch import LaunchConfig
+from core.run.launch import Argument, LaunchConfig
 from core.run.lifeline import PARENT_VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,7 +111,7 @@ ROLES = (
 )
 
 
-def core_command(role: str, config: LaunchConfig) -> Sequence[str]:
+def core_command(role: str, config: Argument) -> Sequence[str]:
     """Return the command line of a process of the core."""
     # -P: do not import a folder named core in the working directory.
     return (sys.executable, "-P", "-m", "core", role, "--json", config.to_json())

@@ -12,7 +12,7 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.link.playbill import MAX_WORDS, Entry, Playbill
 from core.stage.errors import StageError
-from core.stage.timeline import Continue, CueTimeline, Text, check_cue
+from core.stage.timeline import Continue, CueTimeline, LiveSegment, Text, check_cue
 from shows.document import Ducking
 from shows.fields import Volume
 
@@ -81,6 +81,12 @@ class PreparedShow:
     def length_s(self) -> float:
         """Length of all cues in sequence, waits included [s]."""
         return sum(cue.pre_wait_s + cue.duration_s + cue.post_wait_s for cue in self.cues)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the robot follows a person in it."""
+        moments = (moment for cue in self.cues for moment in cue.moments)
+        return any(isinstance(one, LiveSegment) and one.order is not None for one in moments)
 
     def playbill(self, stamp_s: float) -> Playbill:
         """Return the playbill of the show, loaded at a time of the host's clock [s]."""

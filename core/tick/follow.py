@@ -1,6 +1,5 @@
 """The person whom the robot follows, as an operator or a cue asks for it."""
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -150,7 +149,7 @@ class FollowPerson:
         order = self.order
         if order is None or posture.number != self.number:
             return
-        newest = self._newest
+        newest, stamp_s = self._newest, min(stamp_s, now_s)
         if newest is not None and stamp_s <= newest[0]:
             return
         self._attendance.hear(stamp_s, now_s)
@@ -184,7 +183,7 @@ class FollowPerson:
             number=self.number,
             order=self.order,
             presence=self._presence.value,
-            age_s=math.inf if self._newest is None else now_s - self._newest[0],
+            age_s=None if self._newest is None else now_s - self._newest[0],
             latency_s=0.0 if stream is None else stream.latency_s,
             outside_m=0.0 if stream is None else stream.outside,
             answer=self._answer,

@@ -122,6 +122,7 @@ class Loop:
         self._leaving_since_s: float | None = None
         self._walk_s = autopilot.length_s if autopilot is not None else 0.0
         self._show_s = 0.0
+        self._follows = self._calibrated = False
         self._playbill = Playbill(0.0)
         body.stop()  # for one tick, so that the first sample is current
         self._sample: Sample = body.read()
@@ -134,7 +135,7 @@ class Loop:
     def load(self, show: PreparedShow) -> None:
         """Load a show before the first tick or later; a refused show is not published."""
         if self._performer.load(show):
-            self._show_s = show.length_s
+            self._show_s, self._follows = show.length_s, show.follows
             self._playbill = show.playbill(time.monotonic())
             library = VoiceLibrary(self._playbill.stamp_s, dict(show.phrases), show.ducking)
             self._port.publish(self._sound.take(library))
@@ -324,6 +325,9 @@ class Loop:
 
     def _autopilot_facts(self) -> Facts:
         performer = self._performer
+        if self._follows and not self._calibrated:
+            report = self._port.poll(topics.PARTNER_REPORT)
+            self._calibrated = report is not None and report.calibration.state == "done"
         states = zip(performer.manager.joints.limbs, performer.upper.states, strict=True)
         return Facts(
             mode=performer.mode,
@@ -332,6 +336,7 @@ class Loop:
             gesturing=any(limb.kind == "arm" and state != _REST for limb, state in states),
             powered=performer.mode_facts.powered,
             falls=performer.falls,
+            calibrated=self._calibrated or not self._follows,
         )
 
     def _unpack(self) -> None:

@@ -3,7 +3,7 @@
 import heapq
 import itertools
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -111,7 +111,12 @@ def with_t_pose(performance: Performance, hold_s: float) -> Performance:
 
 
 def _frames(
-    protocol: Protocol, performance: Performance, rate_hz: float, loops: int, again_s: float
+    protocol: Protocol,
+    performance: Performance,
+    rate_hz: float,
+    loops: int,
+    again_s: float,
+    begun: Callable[[], bool],
 ) -> Iterator[Stamped]:
     """Yield the datagrams of a source that shows a performance, each with its time [s].
 
@@ -121,10 +126,12 @@ def _frames(
         rate_hz: frames by time [Hz].
         loops: how often the performance is shown.
         again_s: where in it a repetition begins [s].
+        begun: whether the performance may begin; the person keeps its first posture until then.
     """
     count = int(performance.duration_s * rate_hz + 1e-9) + 1
     again = itertools.repeat(range(round(again_s * rate_hz), count), loops - 1)
-    places = itertools.chain(range(count), itertools.chain.from_iterable(again))
+    held = itertools.takewhile(lambda _: not begun(), itertools.repeat(0))
+    places = itertools.chain(held, range(count), itertools.chain.from_iterable(again))
     for number, place in enumerate(places):
         stamp_s = number / rate_hz
         points, turns = performance.at(place / rate_hz)
@@ -161,15 +168,23 @@ class Playing:
         loops: how often it is played; a performance jumps from its end to its beginning.
         t_pose_s: time for which the person first stands in the T-pose, of a performance [s]; it is
             not repeated.
+        waits: a performance keeps its first posture until the standard input ends.
     """
 
     source: Protocol | Literal["recording"]
     rate_hz: float = 60.0
     loops: int = 1
     t_pose_s: float = 0.0
+    waits: bool = False
 
-    def planned(self, content: Performance | bytes) -> Iterator[Stamped]:
+    def planned(
+        self, content: Performance | bytes, begun: Callable[[], bool] = lambda: True
+    ) -> Iterator[Stamped]:
         """Return the datagrams of a performance, or of a recording's file, with their times [s].
+
+        Args:
+            content: what is played.
+            begun: whether a performance may begin; it is asked frame by frame until then.
 
         Raises:
             DeviceError: the recording is damaged.
@@ -185,7 +200,7 @@ class Playing:
         if self.t_pose_s > 0.0:
             content = with_t_pose(content, self.t_pose_s)
             again_s = self.t_pose_s + EASE_S
-        return _frames(self.source, content, self.rate_hz, self.loops, again_s)
+        return _frames(self.source, content, self.rate_hz, self.loops, again_s, begun)
 
 
 @dataclass(frozen=True)

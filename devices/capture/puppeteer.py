@@ -1,6 +1,9 @@
 """Sends planned datagrams over UDP at their times."""
 
+import os
+import select
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -32,7 +35,8 @@ def play(
     Raises:
         DeviceError: the recording is damaged, or there is no way to the host.
     """
-    sent = send(disturbed(playing.planned(content), faults), to, ended)
+    begun = _input_ended if playing.waits else lambda: True
+    sent = send(disturbed(playing.planned(content, begun), faults), to, ended)
     if sent is None:
         return 1
     print(f"{sent} datagrams sent to {to[0]}:{to[1]}")
@@ -71,6 +75,12 @@ def send(datagrams: Iterable[Stamped], to: Address, ended: Callable[[], bool]) -
                 raise _unreached(to, error) from None
             sent += 1
     return sent
+
+
+def _input_ended() -> bool:
+    """Return whether the standard input has ended; what it holds is dropped."""
+    keys = sys.stdin.fileno()
+    return bool(select.select([keys], (), (), 0.0)[0]) and os.read(keys, 4096) == b""
 
 
 def _unreached(to: Address, error: Exception) -> DeviceError:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from assets.takes import duel
 from assets.takes.build import FOLDER, bvh_bytes
 from assets.takes.person import HIPS_M
 from assets.takes.scenes import takes
@@ -15,7 +16,14 @@ TAKES = {take.name: take for take in takes()}
 def test_the_files_are_those_of_the_script_and_small() -> None:
     files = {path.stem: path.read_bytes() for path in FOLDER.glob("*.bvh")}
     assert files == {name: bvh_bytes(take) for name, take in TAKES.items()}
-    assert max(map(len, files.values())) < 200_000
+    assert max(map(len, files.values())) < 50_000
+
+
+def test_the_show_duel_has_the_takes_of_the_script() -> None:
+    made = {path: bvh_bytes(take) for path, take in duel.takes()}
+    assert set(duel.SHOW.rglob("*.bvh")) == set(made)
+    assert all(path.read_bytes() == data for path, data in made.items())
+    assert sum(map(len, made.values())) < 2_000_000
 
 
 @pytest.mark.parametrize("take", TAKES.values(), ids=TAKES.keys())

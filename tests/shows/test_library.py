@@ -10,6 +10,7 @@ import pytest
 import soundfile
 
 from app.console.timeline.posture import walked
+from assets.gestures import duel
 from assets.gestures.build import motions as built_motions
 from assets.gestures.score import GROUPS, JOINT_NAMES, Score, monotone
 from assets.sounds import beat
@@ -84,6 +85,15 @@ def test_the_library_is_what_its_script_makes(gestures: dict[str, Motion]) -> No
             (motion.title, motion.tags, motion.markers, motion.thumbnail_s, motion.rate_hz)
         )
         assert kept.needs == motion.needs
+
+
+def test_the_motions_of_the_duel_are_what_their_script_makes(joints: JointTable) -> None:
+    made = {motion.name: motion for motion in duel.motions()}
+    kept = {path.stem: load_motion(path, joints) for path in duel.MOTIONS.glob("*.json")}
+    assert made.keys() == kept.keys()
+    for name, motion in made.items():
+        np.testing.assert_allclose(kept[name].positions, motion.positions, rtol=0, atol=1e-6)
+        assert kept[name].joint_names == motion.joint_names
 
 
 @every_gesture
@@ -352,6 +362,7 @@ def test_the_photo_is_taken_of_a_pose_that_stands_still(meet_cosmo: LoadedShow) 
         ("meet_cosmo", "kid_cosmo", set()),
         ("arms_at_work", "two_arms", set()),
         ("meet_hopkin", "small_biped", {"beat"}),
+        ("duel", "kid_cosmo", set()),
     ],
 )
 def test_the_phrases_of_a_show_are_those_of_the_script_and_ready_to_play(

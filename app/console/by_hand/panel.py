@@ -434,6 +434,7 @@ class ByHandPanel(QWidget):
             figures.spell_out(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())
         self._size_pads()
+        QTimer.singleShot(0, self, self._size_pads)  # once the parts have their heights
 
     def _size_pads(self) -> None:
         """Give the pads the room that is left."""

@@ -121,8 +121,9 @@ def follow_state(status: FollowStatus) -> Said:
 def follow_figures(status: FollowStatus) -> str:
     """Return mode, age and, if the body follows, latency; below them the answer, or the meaning."""
     mode = "" if status.order is None else f"{status.order.mode}   "
+    age_s = math.inf if status.age_s is None else status.age_s
     late = f"   latency {period(status.latency_s)}" if status.latency_s else ""  # of the body
-    found = [f"{mode}age {period(status.age_s)}{late}"]
+    found = [f"{mode}age {period(age_s)}{late}"]
     if status.outside_m > 0.0005:
         found.append(f"{1e2 * status.outside_m:.1f} cm outside the support")
     elif status.answer and status.presence == "followed":

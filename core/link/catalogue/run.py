@@ -32,6 +32,11 @@ ENDED_FROM_OUTSIDE = Sentence(
 )
 STAYED = Sentence("stayed", "the robot stayed in {mode}")
 GO_FAILED = Sentence("go_failed", "GO of cue {cue} was refused, or the cue was cut")
+NOT_CALIBRATED = Sentence(
+    "not_calibrated",
+    "no person was calibrated within {waited_s:.0f} s; look whether the source sends, and hold "
+    "the T-pose while the robot stands",
+)
 WENT_TO = Sentence("went_to", "the core went to {mode}")
 WENT_TO_AT = Sentence("went_to_at", "the core went to {mode} at {stamp_s:.2f} s")
 NO_SUPPLY = Sentence("no_supply", "the motors got no supply")

@@ -33,6 +33,7 @@ class PuppeteerOrder(Argument, frozen=True):
         rate_hz: frames by time [Hz].
         loops: how often it is played.
         t_pose_s: time for which the person first stands in the T-pose [s].
+        waits: a take begins when the standard input ends; until then its first posture is held.
     """
 
     what = "puppeteer's order"
@@ -47,6 +48,7 @@ class PuppeteerOrder(Argument, frozen=True):
     rate_hz: Annotated[float, msgspec.Meta(ge=1.0, le=240.0)] = 60.0
     loops: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
     t_pose_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.0
+    waits: bool = False
 
     @property
     def plays_take(self) -> bool:
@@ -78,7 +80,7 @@ class PuppeteerOrder(Argument, frozen=True):
 
     def playing(self) -> dict[str, Any]:
         """Return how the content is played."""
-        names = ("source", "rate_hz", "loops", "t_pose_s")
+        names = ("source", "rate_hz", "loops", "t_pose_s", "waits")
         return {name: getattr(self, name) for name in names}
 
     def faults(self) -> dict[str, Any]:

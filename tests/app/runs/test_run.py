@@ -101,8 +101,11 @@ def test_the_size_of_its_steps_does_not_change_the_digest(
 def test_a_damaged_part_is_a_hole_that_is_told(
     recorded: Path, reading: Library, tmp_path: Path
 ) -> None:
+    whole = RunFile(recorded)
+    whole.close()
+    place = whole.places[len(whole.places) // 2]
     content = bytearray(recorded.read_bytes())
-    content[len(content) // 2] ^= 0xFF
+    content[place.offset + place.length // 2] ^= 0xFF
     damaged = tmp_path / "damaged.mcap"
     damaged.write_bytes(content)
     run = Run(damaged, reading)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.link import commands as m
 from core.link.catalogue import run as ending
 from core.link.commands import Command
-from core.run.autopilot import WALK_STARTS_S, Autopilot, Facts
+from core.run.autopilot import CALIBRATED_S, WALK_STARTS_S, Autopilot, Facts
 from core.run.launch import PushOrder, SwayOrder, WalkOrder
 from core.safety.modes import Mode
 
@@ -237,3 +237,18 @@ def test_whatever_it_sees_it_only_ever_asks_what_a_person_would(
                 assert seen.mode is Mode.DAMPED
         assert autopilot.finished or not before
     assert ups <= 1 and downs <= 1
+
+
+def test_go_waits_for_the_person_who_is_followed_and_gives_up_in_a_sentence() -> None:
+    play = Play(Autopilot(), cues=1)
+    play.facts = replace(play.facts, calibrated=False)
+    play.run(10.0)
+    assert not play.of(m.Go) and not play.autopilot.finished
+    play.facts = replace(play.facts, calibrated=True)
+    play.run(0.1)
+    assert len(play.of(m.Go)) == 1
+    play = Play(Autopilot(), cues=1)
+    play.facts = replace(play.facts, calibrated=False)
+    play.run(CALIBRATED_S + 5.0)
+    assert not play.of(m.Go) and play.autopilot.finished
+    assert play.autopilot.failure == ending.NOT_CALIBRATED(waited_s=CALIBRATED_S)

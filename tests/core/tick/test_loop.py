@@ -16,6 +16,7 @@ from core.link.catalogue import show as words
 from core.link.commands import Command
 from core.link.envelope import Envelope
 from core.link.hello import Hello
+from core.link.partner import CalibrationReport, PartnerReport
 from core.link.playbill import Entry, Playbill
 from core.link.report import Report
 from core.link.requests import LoadRequest, ShowRefused
@@ -36,7 +37,7 @@ from core.tick.loop import FAILED_S, Loop
 from core.tick.performer import Actuation, Performer
 from devices.interface import Sample, Support, Trouble, Truth
 from tests.core.rig import TICK_S, StatueBody, profile, told
-from tests.core.stage.cues import cue, gesture, show, voice
+from tests.core.stage.cues import cue, gesture, live, show, voice
 
 T = TypeVar("T")
 DTYPE = tick_dtype(28, 5, simulated=False)
@@ -322,6 +323,34 @@ def test_with_an_autopilot_no_operator_is_missed() -> None:
     alone.port.age_s = 100.0
     alone.tick(ticks=20)
     assert "OPERATOR_SILENT" in alone.performer.flag_names
+
+
+class Facing(Autopilot):
+    """Notes what it is told of the person whom the show follows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[bool] = []
+
+    def update(self, now_s: float, facts: Facts) -> list[Command]:
+        self.told.append(facts.calibrated)
+        return []
+
+
+def test_the_autopilot_knows_when_the_person_of_a_live_clip_is_calibrated() -> None:
+    plain, led = Facing(), Facing()
+    Stage(plain).tick(ticks=20)
+    stage = Stage(led)
+    stage.loop.load(show(cue("1", live(0.0), live(1.0, on=False))))
+    stage.tick(ticks=20)
+    holding = PartnerReport(0.0, calibration=CalibrationReport("holding"))
+    stage.port.put(topics.PARTNER_REPORT, holding)
+    stage.tick(ticks=20)
+    assert all(plain.told) and not any(led.told)
+    done = PartnerReport(1.0, calibration=CalibrationReport("done"))
+    stage.port.put(topics.PARTNER_REPORT, done)
+    stage.tick(ticks=40)
+    assert led.told[-1]
 
 
 # The link

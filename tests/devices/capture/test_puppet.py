@@ -123,3 +123,17 @@ def test_datagrams_leave_in_the_order_of_their_times(
     assert [at_s for at_s, _ in got] == sorted(at_s for at_s, _ in got)
     sent_s = dict((data, at_s) for at_s, data in rows)
     assert all(at_s >= sent_s[data] for at_s, data in got)
+
+
+def test_a_performance_that_waits_keeps_its_first_posture_until_the_sign() -> None:
+    shown = performance()
+    asked = iter([False] * 5 + [True] * 1000)
+    playing = Playing("mvn", rate_hz=30.0, waits=True)
+    rows = list(playing.planned(shown, lambda: next(asked)))
+    frames = read("mvn", rows)
+    assert [stamp_s for stamp_s, _, _ in frames] == pytest.approx(
+        [i / 30 for i in range(36)], abs=1e-3
+    )
+    for number, (_, points, _) in enumerate(frames):
+        expected = shown.positions[max(0, number - 5)]
+        np.testing.assert_allclose(points, expected, atol=1e-5)
