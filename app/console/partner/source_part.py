@@ -1,6 +1,6 @@
 """The source of the person's motion: the open port, and the one sender that is heard."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from app.console.partner.section import TIGHT, Section, figures
@@ -45,6 +45,8 @@ class SourcePart(Section):
         self.listen, self.shut = QPushButton("Listen"), QPushButton("Close")
         self.pair, self.unpair = QPushButton(NO_STRANGER), QPushButton("Unpair")
         self._refused = figures("Refused input")
+        self._refused.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
+        self._refused.setAlignment(Qt.AlignmentFlag.AlignTop)
         for title, _ in PROTOCOLS.values():
             self.protocol.addItem(title)
         self.port.setRange(1, 65535)

@@ -135,7 +135,10 @@ def test_a_port_is_opened_and_one_sender_is_paired(rig: Rig) -> None:
     rig.answers(source=HEARD)
     assert not source.pair.isEnabled()
     assert "hears 192.168.0.7:50123\n60/s, age 12 ms, jitter 3 ms" in source.state.text()
-    rig.answers(source=replace(HEARD, age_s=5.4, rate_hz=0.0))
+    place, refused = rig.panel.calibration.pos(), {"another address": 644, "bones are missing": 1}
+    rig.answers(source=replace(HEARD, age_s=5.4, rate_hz=0.0, refused=refused))
+    rig.qtbot.wait(50)
+    assert rig.panel.calibration.pos() == place  # nothing jumps
     assert source.state.text() == "▲ 192.168.0.7:50123 is silent for 5.4 s"
     rig.press(source.unpair)
     rig.press(source.shut)
