@@ -75,7 +75,7 @@ class Partner:
         elif isinstance(order, Calibrate):
             self._person.calibrate(self._now_s())
         else:
-            self._school.obey(order, self._person.build is not None and self._input.fresh)
+            self._school.obey(order, self._input.fresh)
 
     def step(self) -> None:
         """Carry out orders, take what the source sent, and publish what is due."""

@@ -100,7 +100,7 @@ class School:
 
         Args:
             order: the order.
-            heard: a calibrated person is heard.
+            heard: the input of a person arrives.
         """
         if isinstance(order, UseRepertoire):
             folder = Path(order.path).absolute()
@@ -232,7 +232,9 @@ class School:
             teacher.end_take()
         elif isinstance(order, RecordTake):
             if not heard:
-                raise TeachError("no calibrated person is heard; hold the T-pose first")
+                raise TeachError("no input of the person arrives; look whether the source sends")
+            if self._build is None:
+                raise TeachError("the person is not calibrated; hold the T-pose first")
             teacher.record()
         elif order.keep:
             task = partial(saved, self._learned, teacher.result(), self._clips)

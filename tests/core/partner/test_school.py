@@ -192,7 +192,10 @@ def test_a_take_that_shows_nothing_or_is_interrupted_is_not_kept(one: Class) -> 
     assert one.take(performed(punch, 3)) == "" and one.school.teaching().takes == 1
     assert one.tell(DropTake()) == "" and one.school.teaching().takes == 0
     one.school.obey(RecordTake(True), False)
-    assert "hold the T-pose first" in one.school.teaching().trouble
+    assert "look whether the source sends" in one.school.teaching().trouble
+    one.school.meet(None)
+    assert "hold the T-pose first" in one.tell(RecordTake(True))
+    one.school.meet(BUILD)
 
 
 def test_a_repertoire_is_not_changed_while_a_motion_is_taught(known: Path, folder: Path) -> None:
