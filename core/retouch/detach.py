@@ -28,19 +28,3 @@ def detachment(first: Floats, last: Floats, rate: float, region: Region) -> floa
         if beyond > 0.0:
             share = min(share, room / (room + beyond))
     return -math.log(share) / rate if share > 0.0 else math.inf
-
-
-def detached_time(time_s: float, duration_s: float, detached_s: float) -> float:
-    """Return the time of a foot's path at a time of its piece, the path scaled into what is left.
-
-    Until the foot may leave it stays at the path's begin; from then on it runs faster by
-    T / (T - t_d), and its acceleration is larger by the square of that.
-
-    Args:
-        time_s: since the piece's start [s].
-        duration_s: of the piece, T [s].
-        detached_s: when the foot may leave, t_d; below the duration [s].
-    """
-    if time_s <= detached_s:
-        return 0.0
-    return duration_s * (time_s - detached_s) / (duration_s - detached_s)

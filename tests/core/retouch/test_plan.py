@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from core.retouch.detach import detached_time, detachment
-from core.retouch.gap import gap
+from core.retouch.detach import detachment
 from core.retouch.piece import sample
 from core.retouch.plan import Bounds, Planner, Wish, natural_frequency
 from core.retouch.region import Region
@@ -98,19 +97,7 @@ def test_a_foot_waits_until_the_pressure_has_left_it(numbers: tuple[float, ...])
     inside = [SQUARE.beyond(point) <= 1e-12 for point in way]
     searched = times[inside.index(True)] if True in inside else math.inf
     assert found == pytest.approx(searched, abs=1e-3) or searched > 1.9
-    if 0.0 < found < 0.5:
-        assert detached_time(found, 0.5, found) == 0.0
-        assert detached_time(0.5, 0.5, found) == pytest.approx(0.5)
     assert detachment(first, np.array([0.3, 0.0]), rate, SQUARE) == math.inf
-
-
-def test_a_gap_closes_smoothly() -> None:
-    left, rate = gap(0.1, -0.3, 0.0, 0.5)
-    assert (left, rate) == pytest.approx((0.1, -0.3))
-    assert gap(0.1, -0.3, 0.5, 0.5) == (0.0, 0.0)
-    step = 1e-6
-    before, after = gap(0.1, -0.3, 0.2 - step, 0.5)[0], gap(0.1, -0.3, 0.2 + step, 0.5)[0]
-    assert gap(0.1, -0.3, 0.2, 0.5)[1] == pytest.approx((after - before) / (2 * step), abs=1e-6)
 
 
 def swaying(time_s: float) -> BodySample:
