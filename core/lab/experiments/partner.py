@@ -31,7 +31,7 @@ ORDER_S = 0.5  # after the start, when the order to follow comes
 SWAY_S, SETTLED_S = 24.0, 6.0  # length of a sway, and from when its errors count
 FEASIBLE_HZ, FEASIBLE = 0.5, 0.9  # share of the room that the performer's ZMP needs
 BEYOND_HZ, BEYOND_M = 0.8, 0.06  # the ZMP lies far outside
-STEPS = 100
+STEPS, ANSWERED_S = 100, 1.0
 TAKES_S = 300.0
 LOSS, JITTER_S = 0.05, 0.02
 PULLS, PULL_EVERY_S, PULLED_S = 50, 4.0, 1.5
@@ -181,19 +181,18 @@ def _steps(lab: Laboratory, seed: int) -> Figures:
     leading = stepping(ways[:STEPS])
     order = Follow(legs=True, mirror_sides=False)
     watch, falls = _follow(lab, seed, leading, 3.0 + 2.5 * STEPS, [(ORDER_S, order)])
-    late, answered = [], 0
+    late = []
     for seen_s, foot in watch.seen:
-        own = [
-            lift_s for lift_s, one in watch.lifts if one == foot and seen_s < lift_s < seen_s + 1.0
-        ]
-        answered += bool(own)
-        late.append(own[0] - LATENCY_S if own else math.inf)
+        after = [lift_s - seen_s for lift_s, one in watch.lifts if one == foot]
+        own = [lag_s for lag_s in after if 0.0 < lag_s < ANSWERED_S]
+        late.append(abs(own[0] - LATENCY_S) if own else math.inf)
+    answered = [off_s for off_s in late if off_s < ANSWERED_S]
     return {
         "step_falls": float(falls),
         "steps": float(len(watch.seen)),
-        "steps_answered": answered / max(1, len(watch.seen)),
-        "lift_off_s": float(np.abs(late).max(initial=0.0)),
-        "lift_p90_off_s": float(np.percentile([abs(one) for one in late if one < 1.0], 90)),
+        "steps_answered": len(answered) / max(1, len(late)),
+        "lift_off_s": max(late, default=math.inf),
+        "lift_p90_off_s": float(np.percentile(answered or [math.inf], 90)),
     }
 
 
