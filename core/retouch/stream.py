@@ -160,7 +160,7 @@ class Stream:
         if piece is None:
             still = np.zeros(2)
             return Motion(self._rest, still, still, self._rest)
-        elapsed = now_s - self._start_s
+        elapsed = max(now_s - self._start_s, 0.0)  # before its start a piece grows without bound
         sample(piece.motion, omega, self._planner.alpha, min(elapsed, piece.duration_s), out)
         beyond_s = elapsed - piece.duration_s
         if beyond_s > 0.0:

@@ -350,6 +350,7 @@ class Orders:
                 self.improviser.silence()
             manager.cancel(now_s, command.groups)
         elif isinstance(command, Freeze):
+            self._hand.follow.end()  # a person's time does not stand still
             manager.freeze(now_s, command.groups)
         elif isinstance(command, Unfreeze):
             manager.unfreeze(now_s, command.groups)

@@ -12,14 +12,17 @@ from core.__main__ import simulated_body
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
-from core.lab.measure.leader import Source, stepping
+from core.lab.measure.leader import Source, stepping, swaying
 from core.lab.rehearsal import rehearse
-from core.lab.script import Script
+from core.lab.script import START_S, Script
+from core.link.commands import Freeze, Unfreeze
 from core.link.partner import Follow, Posture, Reply
 from core.link.statement import Severity, Statement
 from core.link.topics import REPLY, Topic
 from core.partner.presence import LOST_S, SILENT_S
+from core.plants.biped.plant import biped_of
 from core.plants.build import build_plant
+from core.plants.interface import Step
 from core.retouch.stream import LATENCY_S
 from core.robot.joint_table import joint_table
 from core.tick.follow import LATE_REPLY_S, PATIENCE_S, FollowPerson
@@ -141,6 +144,40 @@ def test_a_mode_or_a_hand_ends_a_cue_s_order_for_good(way: str) -> None:
     desk.shown = Follow()
     desk.run(1.5, raised=0.1)
     assert MotionState.LIVE in desk.states()
+
+
+def test_a_piece_that_is_asked_for_a_time_before_its_start_stays_where_it_begins() -> None:
+    desk = following()
+    shift = desk.follow.shift
+    assert shift is not None
+    desk.hear(0.1, desk.now_s - 0.02)
+    out, before = np.zeros((3, 2)), np.zeros((3, 2))
+    shift.write(desk.now_s, out)
+    shift.write(desk.now_s - 3.0, before)
+    assert np.isfinite(before).all() and np.abs(before).max() < 1.0
+
+
+def test_a_freeze_ends_following_and_a_step_needs_its_weight_over() -> None:
+    body = simulated_body(launch(seed=1), profile())
+    follows: list[tuple[float, bool]] = []
+    steps: list[bool] = []
+    source = Source(swaying((0.0, 0.03), 0.5), 1)
+
+    def watch(performer: Performer) -> None:
+        source(performer)
+        now_s = performer.plant.state.stamp_s
+        follows.append((now_s, performer.hand.follow.order is not None))
+        biped = biped_of(performer.plant)
+        if not steps and now_s > START_S + 1.0:
+            biped.walker.step_asked = Step(0)  # nobody has brought the weight over
+            biped.walker._step_at_once(now_s, biped.model)
+            steps.append(biped.stands)
+
+    script = Script(5.0, commands=[(0.2, MIRROR), (3.0, Freeze()), (4.0, Unfreeze())])
+    done = rehearse(profile(), body, script, seed=1, keep=False, watch=watch)
+    assert not done.failed and steps == [True]
+    assert any(on for now_s, on in follows if now_s < START_S + 3.0)
+    assert not any(on for now_s, on in follows if now_s > START_S + 3.1)
 
 
 def test_limbs_that_cannot_follow_are_refused() -> None:

@@ -200,9 +200,7 @@ class Walker:
     def sway_room(self, model: RobotModel) -> SwayRoom:
         """Return where the pressure under the feet can go."""
         room = self._balance.room(model, self._pendulum_m)
-        # As far from the stance foot as in a periodic gait, whatever the stance is now.
-        before = (1.0 - self._shifted) * 0.5 * self._gait.step_width
-        left = max(0.0, support_of(model).half_distance - before)
+        left = self._step_left(support_of(model).half_distance)
         return replace(room, step_left=left, load_s=self._gait.load_s)
 
     def start(self, now_s: float, model: RobotModel) -> None:
@@ -484,13 +482,29 @@ class Walker:
     # -- stepping ---------------------------------------------------------------------------
 
     def _step_at_once(self, now_s: float, model: RobotModel) -> None:
-        """Begin a step from standing, for which whoever asks has brought the weight over."""
+        """Begin the step that is asked for, if the robot stands and has its weight over."""
         step = self._step_taken = self.step_asked
         stands = self.reference.phase is Phase.STAND and not (self._rises or self.hop.active)
-        if step is not None and stands and self.stepping_allowed:
-            self._stance = 1 - step.foot
+        if step is None or not stands or not self.stepping_allowed:
+            return
+        stance = 1 - step.foot
+        omega, support = pendulum.natural_frequency(self._pendulum_m), support_of(model)
+        _, across = self._balance.capture_point(model, support, omega)
+        over = across * SIDE_SIGN[stance] * support.half_distance
+        if over > QUICK_SHARE * self._step_left(support.half_distance):
+            self._stance = stance
             self.swaying.cut()
             self._begin_step(now_s, model)
+
+    def _step_left(self, half_distance: float) -> float:
+        """Return where, from the middle, a step has the capture point when it begins [m].
+
+        It is as far from the stance foot as in a periodic gait, whatever the stance is.
+
+        Args:
+            half_distance: of the feet from the middle [m].
+        """
+        return max(0.0, half_distance - (1.0 - self._shifted) * 0.5 * self._gait.step_width)
 
     def _begin_step(self, now_s: float, model: RobotModel) -> None:
         """Begin a step: the weight goes over to the stance foot."""
