@@ -150,7 +150,8 @@ def test_a_piece_that_is_asked_for_a_time_before_its_start_stays_where_it_begins
     desk = following()
     shift = desk.follow.shift
     assert shift is not None
-    desk.hear(0.1, desk.now_s - 0.02)
+    leaning = posture(desk.follow.number, 0.1, 0.05)
+    desk.follow.hear(desk.now_s, desk.now_s - 0.005, leaning)
     out, before = np.zeros((3, 2)), np.zeros((3, 2))
     shift.write(desk.now_s, out)
     shift.write(desk.now_s - 3.0, before)
