@@ -39,8 +39,8 @@ RepertoireName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A([a-z0-9_]{1
 class Follow(Inbound, tag=True, frozen=True):
     """Let a person whose motion is captured move the robot, until `EndFollow`.
 
-    Refused where a gesture is, and while no posture arrives. STOP, HOLD, `Cancel` of all limbs and
-    the loss of the input end it; nothing resumes by itself.
+    Refused where a gesture is, and while no posture arrives. STOP, HOLD, `Freeze`, `Cancel` of all
+    limbs and the loss of the input end it; nothing resumes by itself.
 
     Attributes:
         mode: mirror: the robot does what the person does; answer: it answers with its own clips.

@@ -100,6 +100,14 @@ def test_a_foot_waits_until_the_pressure_has_left_it(numbers: tuple[float, ...])
     assert detachment(first, np.array([0.3, 0.0]), rate, SQUARE) == math.inf
 
 
+def test_before_its_start_a_piece_stays_where_it_begins() -> None:
+    stream = Stream(Planner(OMEGA, ALPHA), "slide")
+    stream.begin(np.zeros(2))
+    assert stream.receive(5.0, swaying(4.99), standing_bounds(SQUARE))
+    assert (stream.at(2.0).position == 0.0).all()
+    assert (stream.at(2.0).pressure == stream.at(5.0).pressure).all()
+
+
 def swaying(time_s: float) -> BodySample:
     """Return a performer who sways by 6 cm at 0.8 Hz, which the feet of the robot cannot."""
     turn = 2.0 * math.pi * 0.8

@@ -146,18 +146,6 @@ def test_a_mode_or_a_hand_ends_a_cue_s_order_for_good(way: str) -> None:
     assert MotionState.LIVE in desk.states()
 
 
-def test_a_piece_that_is_asked_for_a_time_before_its_start_stays_where_it_begins() -> None:
-    desk = following()
-    shift = desk.follow.shift
-    assert shift is not None
-    leaning = posture(desk.follow.number, 0.1, 0.05)
-    desk.follow.hear(desk.now_s, desk.now_s - 0.005, leaning)
-    out, before = np.zeros((3, 2)), np.zeros((3, 2))
-    shift.write(desk.now_s, out)
-    shift.write(desk.now_s - 3.0, before)
-    assert np.isfinite(before).all() and np.abs(before).max() < 1.0
-
-
 def test_a_freeze_ends_following_and_a_step_needs_its_weight_over() -> None:
     body = simulated_body(launch(seed=1), profile())
     follows: list[tuple[float, bool]] = []
