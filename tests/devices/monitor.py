@@ -45,6 +45,10 @@ class Record:
         """Return when something loud was heard, one time each frame [s]."""
         return self.times_s[np.flatnonzero(np.abs(self.sound) > 0.3)]
 
+    def level(self) -> float:
+        """Return the median amplitude of what was heard, without the gaps of a starved machine."""
+        return float(np.median(np.abs(self.sound[self.sound != 0.0])))
+
     def course(self, original: npt.NDArray[Any], start_s: float) -> tuple[Floats, Floats]:
         """Find a noise in what was heard, piece by piece, where it is expected or nearby.
 
