@@ -68,7 +68,8 @@ class FollowSteps:
             self._owed_s = now_s
             return
         self._due = begin_s, Step(foot)
-        self._shift.step(now_s, begin_s, foot)
+        if self._shift.room.step_left > 0.0:
+            self._shift.step(now_s, begin_s, foot)
 
     def write(self, now_s: float, wanted: Wanted) -> None:
         """Write the steps and the velocity of a tick.
@@ -77,6 +78,7 @@ class FollowSteps:
             now_s: time of the tick [s].
             wanted: request to the plant, overwritten.
         """
+        wanted.ready = True
         stands = self._plant.stands
         if stands and not self._stands:
             self._stood_s = now_s
