@@ -45,6 +45,10 @@ class RetouchedShift:
         self._begun_s = motion_s
         self.stream.begin(np.zeros(2))
 
+    def resume(self, motion_s: float) -> None:
+        """Take samples again after a step that did not begin, from where the body is [s]."""
+        self._begun_s = motion_s
+
     def receive(self, motion_s: float, sample: BodySample) -> None:
         """Take a sample of the performer; one that comes before the beginning is dropped."""
         if motion_s >= self._begun_s:

@@ -82,7 +82,8 @@ class BodyLead:
         if limb is not None:
             self._limb[:] = limb
         self._lead(self._tick_s, limb is not None)
-        still = np.abs(self._share[:, 0]).max() < UPRIGHT and np.abs(self._share[:, 1]).max() < STILL
+        share, rate = np.abs(self._share).max(axis=0).tolist()
+        still = share < UPRIGHT and rate < STILL
         if limb is None and still:
             self.reset()
 

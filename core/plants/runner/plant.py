@@ -172,7 +172,8 @@ class RunnerPlant:
         self._upper[2] = upper.ddq[rows]
         landings_s, lift_off_s = strider.landings_s(), strider.lift_off_s()
         feedback.update(now_s, plan, landings_s, lift_off_s, loaded)
-        self.reference.update(plan, self._upper, feedback.sink, self.lead.motion if self.lead.active else None)
+        lead = self.lead.motion if self.lead.active else None
+        self.reference.update(plan, self._upper, feedback.sink, lead)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
         self._balances = True

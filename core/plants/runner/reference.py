@@ -8,10 +8,10 @@ import numpy as np
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.invariant_filter import exp_so3
+from core.plants.biped.walk.body import HEIGHT
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import LEFT, RIGHT, Pose
 from core.plants.dynamics_filter.strider import StrideReference
-from core.plants.biped.walk.body import HEIGHT
 from core.plants.runner.lead import shift_in_world
 from core.plants.runner.settings import Follow
 from core.plants.runner.solver import solve_in_place
