@@ -1,5 +1,6 @@
 """A person whom the robot follows: what ends it, what is dropped, and that nothing resumes."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from core.__main__ import simulated_body
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
-from core.lab.measure.leader import Source, stepping, swaying
+from core.lab.measure.leader import Leading, Source, stepping, swaying
 from core.lab.rehearsal import rehearse
 from core.lab.script import START_S, Script
 from core.link.commands import Freeze, Unfreeze
@@ -25,6 +26,7 @@ from core.plants.build import build_plant
 from core.plants.interface import Step
 from core.retouch.stream import LATENCY_S
 from core.robot.joint_table import joint_table
+from core.robot.profile_file import load_profile
 from core.tick.follow import LATE_REPLY_S, PATIENCE_S, FollowPerson
 from core.tick.performer import Performer
 from devices.interface import Support
@@ -32,6 +34,7 @@ from tests.core.rig import launch, profile
 from tests.draws import share
 
 TICK_S, INPUT_S = 0.01, 0.03
+SETTLED_S, SWAYS_S = 2.5, 5.0  # from when a sway is judged, and its end
 MIRROR = Follow()
 
 
@@ -226,26 +229,49 @@ def test_no_person_leads_the_robot_beyond_its_limits(
             assert (np.abs(upper.dq) <= joints.velocity_limit[:own] + 1e-9).all()
 
 
-def test_the_robot_lifts_the_foot_that_the_person_lifts_at_the_latency() -> None:
-    source = Source(stepping([(0, 0.0, 0.0), (1, 0.0, 0.0), (0, 0.0, 0.0)]), 1)
+def sways_then_steps(amplitude_m: float, half_m: float) -> Leading:
+    """Return a person who sways to the sides, and then lifts one foot after the other."""
+    sway = swaying((0.0, amplitude_m), 0.5)
+    steps = stepping([(0, 0.0, 0.0), (1, 0.0, 0.0)], half_m)
+    return lambda time_s: sway(time_s) if time_s < SWAYS_S else steps(time_s - SWAYS_S)
+
+
+@pytest.mark.parametrize(
+    ("robot", "half_m"), [("kid_cosmo", 0.105), ("draco3", 0.0925), ("small_biped", 0.04)]
+)
+def test_the_robot_sways_and_lifts_a_foot_as_the_person_does_at_the_latency(
+    robot: str, half_m: float
+) -> None:
+    own = load_profile(robot)
+    amplitude_m = 0.3 * half_m
+    source = Source(sways_then_steps(amplitude_m, half_m), 1)
+    body = simulated_body(launch(seed=1), own)
     lifts: list[tuple[float, int]] = []
     seen: list[tuple[float, int]] = []
+    sways: list[tuple[float, float]] = []
     state = [-1, True, True]
 
     def watch(performer: Performer) -> None:
         source(performer)
-        swing = performer.plant.view().swing_side
+        now_s, swing = performer.plant.state.stamp_s, performer.plant.view().swing_side
         if swing != state[0] and swing >= 0:
-            lifts.append((performer.plant.state.stamp_s, swing))
+            lifts.append((now_s, swing))
         seen.extend(
             (source.stamp_s, foot) for foot in range(2) if state[1 + foot] and not source.on[foot]
         )
         state[:] = swing, *source.on
+        sways.append((now_s - source.begun_s, float(body.truth().com[1])))
 
     orders = [(0.5, Follow(legs=True, mirror_sides=False))]
-    body = simulated_body(launch(seed=1), profile())
-    script = Script(9.5, commands=orders)
-    done = rehearse(profile(), body, script, seed=1, keep=False, watch=watch)
-    assert not done.failed and len(seen) == 3
+    script = Script(SWAYS_S + 5.5, commands=orders)
+    done = rehearse(own, body, script, seed=1, keep=False, watch=watch)
+    assert not done.failed and len(seen) == 2
     for stamp_s, foot in seen:
-        assert min(abs(lift_s - stamp_s - LATENCY_S) for lift_s, own in lifts if own == foot) < 0.04
+        assert (
+            min(abs(lift_s - stamp_s - LATENCY_S) for lift_s, side in lifts if side == foot) < 0.04
+        )
+    times, com = np.array(sways).T
+    chosen = (times > SETTLED_S) & (times < SWAYS_S)
+    wanted = amplitude_m * np.sin(math.pi * (times[chosen] - 1.0 - LATENCY_S))
+    error = com[chosen] - wanted
+    assert np.std(wanted) > 0.5 * amplitude_m and np.std(error) < 0.2 * amplitude_m
