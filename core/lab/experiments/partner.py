@@ -283,4 +283,5 @@ EXPERIMENT = Experiment(
         Bar("pulls", "times that it was lost", at_least=float(PULLS)),
     ),
     beside=False,
+    any_plant=True,
 )
