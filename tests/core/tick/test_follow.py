@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.__main__ import simulated_body
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
-from core.behave.reference import MotionState
+from core.behave.reference import MotionState, UpperReference
 from core.lab.measure.leader import Leading, Source, stepping, swaying
 from core.lab.rehearsal import rehearse
 from core.lab.script import START_S, Script
@@ -23,7 +23,7 @@ from core.link.topics import REPLY, Topic
 from core.partner.presence import LOST_S, SILENT_S
 from core.plants.biped.plant import biped_of
 from core.plants.build import build_plant
-from core.plants.interface import Step
+from core.plants.interface import Step, SwayRoom, Wanted
 from core.retouch.stream import LATENCY_S
 from core.robot.joint_table import joint_table
 from core.robot.profile_file import load_profile
@@ -74,7 +74,9 @@ class Desk:
         return {self.manager.state(limb) for limb in self.manager.joints.limb_names}
 
 
-def posture(number: int, raised: float, left_m: float = 0.0) -> Posture:
+def posture(
+    number: int, raised: float, left_m: float = 0.0, on: tuple[bool, bool] = (True, True)
+) -> Posture:
     count = len(profile().joint_names)
     return Posture(
         number,
@@ -85,7 +87,7 @@ def posture(number: int, raised: float, left_m: float = 0.0) -> Posture:
         (0.0, 0.0, 0.0),
         (0.0, 0.0, 0.0),
         ((0.0, 0.1, 0.0), (0.0, -0.1, 0.0)),
-        (True, True),
+        on,
     )
 
 
@@ -170,6 +172,37 @@ def test_a_freeze_ends_following_and_a_step_needs_its_weight_over() -> None:
     assert not done.failed and steps == [True]
     assert any(on for now_s, on in follows if now_s < START_S + 3.0)
     assert not any(on for now_s, on in follows if now_s > START_S + 3.1)
+
+
+def test_the_body_follows_on_after_a_step_that_did_not_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, wanted = Desk(), Wanted(UpperReference(*np.zeros((5, 1))))
+    corners = tuple((x, y) for x in (-0.08, 0.08) for y in (-0.1, 0.1))
+    room = SwayRoom(3.6, corners, line_feet=True, step_left=0.07, load_s=0.03)
+    monkeypatch.setattr(desk.follow._plant, "sway_room", lambda: room)
+    desk.follow.start(Follow(legs=True))
+    asked: list[Step] = []
+
+    def lead(duration_s: float, left_m: float, on: tuple[bool, bool]) -> float:
+        """Let the person stand so; return where the body is led."""
+        for tick in range(round(duration_s / TICK_S)):
+            desk.now_s, wanted.step = desk.now_s + TICK_S, None
+            desk.follow.follow(desk.now_s, None, True)
+            if tick % round(INPUT_S / TICK_S) == 0:
+                told = posture(desk.follow.number, 0.1, left_m, on)
+                desk.follow.hear(desk.now_s, desk.now_s - 0.02, told)
+            desk.follow.write(desk.now_s, wanted)
+            asked.extend([] if wanted.step is None else [wanted.step])
+            desk.manager.update(desk.now_s)
+        shift = desk.follow.shift
+        assert shift is not None
+        return float(shift.stream.at(desk.now_s).position[1])
+
+    lead(2.0, 0.0, (True, True))
+    assert lead(0.28, 0.0, (False, True)) < -0.01  # the weight goes over
+    assert lead(1.5, 0.04, (True, True)) > 0.03
+    assert [step.foot for step in asked] == [0]
 
 
 def test_limbs_that_cannot_follow_are_refused() -> None:
