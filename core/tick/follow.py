@@ -79,6 +79,11 @@ class FollowPerson:
         self._goal = np.zeros(len(manager.joints))
         self._answer = ""
 
+    @property
+    def leads_body(self) -> bool:
+        """Whether an order is in force that lets a person lead the body."""
+        return self.order is not None and KIND in self._limbs_of(self.order)
+
     def start(self, command: Follow) -> Statement | None:
         """Follow a person from now on, or return the reason of the refusal.
 
