@@ -12,8 +12,10 @@ from app.console.stage.camera_bar import CameraBar
 from app.console.stage.legend import Legend
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
+from app.console.stage.placing import in_sight, label_of
 from app.console.stage.steering import Steering
 from app.console.toolkit import theme
+from app.picture.camera import Camera
 from app.picture.frames import fitting
 from app.picture.outline import outline
 from app.picture.protocol import Cast, Pose2, Shot
@@ -22,6 +24,7 @@ from app.runs.playback import Playback
 from app.runs.run import Run
 from app.runs.source import Library
 from core.link.figure import Figure
+from core.link.message import Vector3
 from core.link.scene import Scene
 
 FRAME_S = 1.0 / 30.0
@@ -54,6 +57,7 @@ class RunStage(QWidget):
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[tuple[Figure, RobotTree]] | None = None
         self._dirty = True
+        self._person: tuple[Vector3, ...] = ()
         self._ordered_s = 0.0
         self._place, self._button = QPointF(), Qt.MouseButton.NoButton
         self._sentence = QLabel(READING)
@@ -170,6 +174,8 @@ class RunStage(QWidget):
         if second is not None:
             other = second.scene(self._playback.time_s + second.offset_s)
         names = self._run.hello.joint_names
+        self._person = self._human((x, y, scene.base_rpy[2]), camera)
+        self._picture.name_person(label_of(self._person, camera, self._picture.size()))
         return Shot(
             number=0,
             width=width,
@@ -179,7 +185,16 @@ class RunStage(QWidget):
             scene=scene,
             ghost=None if other is None else dict(zip(names, other.q, strict=False)),
             ghost_base=(0.0, 0.0, 0.0) if other is None else between(scene, other),
+            human=self._person,
         )
+
+    def _human(self, robot: Pose2, camera: Camera) -> tuple[Vector3, ...]:
+        """Return the joints of the person in the world (22, 3) [m]; empty if none is shown."""
+        time_s = self._playback.time_s
+        human = self._run.partner(time_s).human
+        if human is None:
+            return ()
+        return in_sight(self._run.digest.places.at(time_s), human.positions, robot, camera)
 
     def _show(self, image: QImage | None, simple: bool) -> None:
         if image is not None:
