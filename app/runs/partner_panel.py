@@ -1,5 +1,6 @@
 """The live partner at the playhead: whether the person is followed, and what is recognised."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.console.cues.elided import Elided
@@ -32,7 +33,12 @@ class RunPartner(QWidget):
     Attributes:
         table: the motions with their scores.
         map: where they lie.
+
+    Signals:
+        found: the run has a person.
     """
+
+    found = Signal()
 
     def __init__(self, run: Run, playback: Playback) -> None:
         super().__init__()
@@ -48,18 +54,20 @@ class RunPartner(QWidget):
         head.addWidget(self._figures, 1)
         below = QHBoxLayout()
         below.setSpacing(theme.GAP)
-        below.addWidget(self._heard, 1)
-        below.addWidget(self._source, 1)
-        shown = QSplitter()
-        shown.addWidget(self.table)
-        shown.addWidget(self.map)
-        shown.setMinimumHeight(LEAST_PX)
+        below.addWidget(self._heard, 2)
+        below.addWidget(self._source, 3)
+        self._motions = QSplitter()
+        self._motions.addWidget(self.table)
+        self._motions.addWidget(self.map)
+        self._motions.setSizes([320, 280])
+        self._motions.setMinimumHeight(LEAST_PX)
+        self._motions.setVisible(False)  # before a repertoire is loaded
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         column.setSpacing(4)
         column.addLayout(head)
         column.addLayout(below)
-        column.addWidget(shown, 1)
+        column.addWidget(self._motions, 1)
         self.setVisible(False)
         playback.moved.connect(self.look)
 
@@ -73,7 +81,9 @@ class RunPartner(QWidget):
         """Show the moment, once the digest has found a person."""
         if not self._run.digest.places.led:
             return
-        self.setVisible(True)
+        if self.isHidden():
+            self.setVisible(True)
+            self.found.emit()
         moment = self._run.partner(self._playback.time_s)
         follow = moment.follow or FollowStatus()
         said = follow_state(follow)
@@ -91,5 +101,7 @@ class RunPartner(QWidget):
             self._heard.say(str(heard), heard.tone.colour)
             figures = source_figures(report.source)
             self._source.say(f"{source}   {figures}".rstrip(), source.tone.colour)
+        if report.symbols:
+            self._motions.setVisible(True)
         self.table.show_symbols(report.symbols)
         self.map.show_symbols(report.symbols, report.here)

@@ -15,7 +15,7 @@ from app.console.stage.picture_process import PictureProcess
 from app.console.stage.placing import in_sight, label_of
 from app.console.stage.steering import Steering
 from app.console.toolkit import theme
-from app.picture.camera import Camera
+from app.picture.camera import Camera, Preset
 from app.picture.frames import fitting
 from app.picture.outline import outline
 from app.picture.protocol import Cast, Pose2, Shot
@@ -187,6 +187,11 @@ class RunStage(QWidget):
             ghost_base=(0.0, 0.0, 0.0) if other is None else between(scene, other),
             human=self._person,
         )
+
+    def show_both(self) -> None:
+        """See robot and person from the side, unless other eyes were chosen."""
+        if self._steering.preset is Preset.AUDIENCE:
+            self._steering.choose(Preset.PAIR)
 
     def _human(self, robot: Pose2, camera: Camera) -> tuple[Vector3, ...]:
         """Return the joints of the person in the world (22, 3) [m]; empty if none is shown."""

@@ -66,6 +66,7 @@ class RunWindow(QMainWindow):
         self.events = Events(run, self.playback)
         self.stage = RunStage(run, self.playback, library)
         self.partner = RunPartner(run, self.playback)
+        self.partner.found.connect(self.stage.show_both)
         self._strip = Strip(run, self.playback)
         self._said, self._line = QTimer(self, singleShot=True), QLabel()
         self._said.setInterval(SAID_MS)

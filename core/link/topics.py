@@ -70,7 +70,7 @@ TAKEN: Topic[TakeReport] = Topic("taken", TakeReport, 5.0, 8192, 16, 0, into_cor
 BACKED: Topic[bytes] = Topic("backed", bytes, 0.0, 32 * 2**20, 2, 0, "bulk", True)
 UNBACKED: Topic[BackingRefused] = Topic("unbacked", BackingRefused, 0.0, 8192, 4, 0, into_core=True)
 SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_core=True)
-POSTURE: Topic[Posture] = Topic("posture", Posture, 33.0, 1024, 4, 1, "prompt", True)
+POSTURE: Topic[Posture] = Topic("posture", Posture, 33.0, 1024, 4, 0, "prompt", True)
 REPLY: Topic[Reply] = Topic("reply", Reply, 0.0, 1024, 4, 1, "prompt", True)
 PARTNER_REPORT: Topic[PartnerReport] = Topic(
     "partner_report", PartnerReport, 10.0, 65536, 4, 1, into_core=True

@@ -11,7 +11,7 @@ from mcap.writer import CompressionType, Writer
 
 from core.link.event import Event
 from core.link.hello import Hello
-from core.link.partner import Human, PartnerReport, Posture, Reply
+from core.link.partner import Human, PartnerReport, Reply
 from core.link.report import Report
 from core.link.status import Status
 from core.record import foxglove
@@ -32,13 +32,11 @@ EVENTS = "/events"
 REPORT = "/report"
 HUMAN = "/human"
 PARTNER = "/partner"
-POSTURE = "/posture"
 REPLY = "/reply"
-Partnered: TypeAlias = Human | PartnerReport | Posture | Reply
+Partnered: TypeAlias = Human | PartnerReport | Reply
 _OF_PARTNER: Final[dict[type[Partnered], str]] = {
     Human: HUMAN,
     PartnerReport: PARTNER,
-    Posture: POSTURE,
     Reply: REPLY,
 }
 ASTRAY_S = 5.0  # a stamp of the partner that is farther from the newest tick is not believed
@@ -278,4 +276,6 @@ def _json_schema(kind: type[msgspec.Struct]) -> bytes:
     """Return a struct's JSON schema with the struct itself, not a reference, at the top."""
     schema = msgspec.json.schema(kind)
     definitions = schema["$defs"]
+    for other in definitions.keys() - {kind.__name__}:
+        definitions[other].pop("description", None)  # the file has every schema twice
     return msgspec.json.encode({**definitions[kind.__name__], "$defs": definitions})

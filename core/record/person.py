@@ -20,6 +20,8 @@ from shows.human import BONES, HumanTake
 RATE_HZ: Final = 30.0
 EASE_S: Final = 1.0
 """Time from the T-pose to what the person does."""
+MOST_S: Final = 1500.0
+"""Longest time from the first to the last posture: a longer take would not be read again."""
 GAP_S: Final = 1.0
 """Time without a posture after which the person was calibrated anew."""
 
@@ -45,13 +47,16 @@ def save_person(run: Path, out: Path) -> HumanTake:
     """Write the motion of the person in a run as a BVH file, and return it; see `take_of`.
 
     Raises:
-        RecordError: the run cannot be read or shows no person, or the disk refused the file.
+        RecordError: the run cannot be read, shows no person or one for too long, or the disk
+            refused the file.
     """
     file = RunFile(run)
     try:
         seen = _seen(file)
     finally:
         file.close()
+    if seen.times_s[-1] - seen.times_s[0] > MOST_S:
+        raise RecordError(f"{run} shows a person for more than {MOST_S / 60.0:g} minutes")
     try:
         take = take_of(seen, out.stem)
         save_bvh(take, out)

@@ -49,8 +49,7 @@ class Scribe:
         self._reports = client.subscribe(topics.REPORT)
         self._hellos = client.subscribe(topics.HELLO)
         self._partner: tuple[Inbox[Any], ...] = tuple(
-            client.subscribe(topic)
-            for topic in (topics.HUMAN, topics.PARTNER_REPORT, topics.POSTURE, topics.REPLY)
+            client.subscribe(topic) for topic in (topics.HUMAN, topics.PARTNER_REPORT, topics.REPLY)
         )
         self._early: deque[bytes] = deque(maxlen=EARLY_BLOCKS)
         self._full = False
