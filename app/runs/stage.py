@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QMouseEvent, QSho
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.console.stage.camera_bar import CameraBar
+from app.console.stage.duel import Duel
 from app.console.stage.legend import Legend
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
@@ -28,6 +29,7 @@ from core.link.message import Vector3
 from core.link.scene import Scene
 
 FRAME_S = 1.0 / 30.0
+JUMP_S = 0.3  # by which playing advances at most between two pictures
 LOADED_MS = 30
 READING = "Reading the robot."
 NO_PICTURE = "There is no picture: {reason}."
@@ -58,6 +60,7 @@ class RunStage(QWidget):
         self._loading: Future[tuple[Figure, RobotTree]] | None = None
         self._dirty = True
         self._person: tuple[Vector3, ...] = ()
+        self._duel, self._judged_s = Duel(), -math.inf
         self._ordered_s = 0.0
         self._place, self._button = QPointF(), Qt.MouseButton.NoButton
         self._sentence = QLabel(READING)
@@ -140,6 +143,7 @@ class RunStage(QWidget):
         except (RobotError, OSError, self._library.errors) as error:
             self._fail(str(error))
             return
+        self._duel.meet(self._run.hello, self._tree)
         self._steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
         self._cast()
 
@@ -176,6 +180,7 @@ class RunStage(QWidget):
         names = self._run.hello.joint_names
         self._person = self._human((x, y, scene.base_rpy[2]), camera)
         self._picture.name_person(label_of(self._person, camera, self._picture.size()))
+        self._spar(scene, camera)
         return Shot(
             number=0,
             width=width,
@@ -187,6 +192,22 @@ class RunStage(QWidget):
             ghost_base=(0.0, 0.0, 0.0) if other is None else between(scene, other),
             human=self._person,
         )
+
+    def _spar(self, scene: Scene, camera: Camera) -> None:
+        """Judge the duel from where it is played; a jump begins with no touch."""
+        time_s, before_s = self._playback.time_s, self._judged_s
+        self._judged_s = time_s
+        if not 0.0 <= time_s - before_s < JUMP_S:
+            self._duel.restart()
+        elif time_s > before_s:
+            moment = self._run.partner(time_s)
+            if moment.human and moment.report and moment.follow:
+                place, scale = self._run.digest.places.at(time_s), moment.report.calibration.scale
+                positions = moment.human.positions
+                self._duel.judge(time_s, moment.follow, place, scale, positions, scene)
+        size = self._picture.size()
+        score = self._duel.score if self._person else ""
+        self._picture.show_touches(self._duel.sparks(time_s, camera, size), score)
 
     def show_both(self) -> None:
         """See robot and person from the side, unless other eyes were chosen."""

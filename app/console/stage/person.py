@@ -6,10 +6,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from app.console.context.context import Context
+from app.console.stage.duel import Duel, Spark
 from app.console.stage.placing import OLD_S, Placing, in_sight, label_of
 from app.picture.camera import Camera
 from app.picture.protocol import Pose2
 from core.link.message import Vector3
+from core.link.partner import Human
 
 
 class Person(QObject):
@@ -20,12 +22,14 @@ class Person(QObject):
 
     Attributes:
         action: shows the person, or hides it; for a menu.
+        duel: judges the touches.
     """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._link, self._preferences = context.link, context.preferences
         self._placing = Placing()
+        self.duel = Duel()
         self._shown: tuple[Vector3, ...] = ()
         self.action = QAction("Show the person in the 3-D view", parent, checkable=True)
         self.action.setChecked(self._preferences.value.show_person)
@@ -49,14 +53,45 @@ class Person(QObject):
             robot: x, y [m] and heading [rad] of the robot's place on the floor now.
             camera: the eye, to which the person must not hide the robot.
         """
-        partner, status, human = self._link.partner, self._link.status, self._link.human
+        self._note(robot)
+        human = self._link.human
+        self._shown = ()
+        if human is not None and self._there:
+            self._shown = in_sight(self._placing.place, human.positions, robot, camera)
+        return self._shown
+
+    @property
+    def _there(self) -> bool:
+        """A person is to be shown, if the eye is where it may be."""
+        return self._link.human_age_s <= OLD_S and self.action.isChecked()
+
+    @property
+    def score(self) -> str:
+        """The touches in words; empty without a person."""
+        return self.duel.score if self._there else ""
+
+    def sparks(self, camera: Camera, size: QSize) -> tuple[Spark, ...]:
+        """Return the touches that are marked now; see `Duel.sparks`."""
+        human = self._link.human
+        return self.duel.sparks(human.stamp_s, camera, size) if human and self._there else ()
+
+    def judge(self, human: Human) -> None:
+        """Judge whether the new picture shows a touch."""
+        link = self._link
+        if link.scene is None or link.status is None or link.partner is None:
+            return
+        x, y, _ = link.scene.base_position
+        self._note((x, y, link.scene.base_rpy[2]))
+        scale = link.partner.calibration.scale
+        follow, place = link.status.follow, self._placing.place
+        self.duel.judge(human.stamp_s, follow, place, scale, human.positions, link.scene)
+
+    def _note(self, robot: Pose2) -> None:
+        """Keep the robot's place when the person is calibrated, or following begins."""
+        partner, status = self._link.partner, self._link.status
         calibrated = partner is not None and partner.calibration.state == "done"
         number = 0 if status is None else status.follow.number
         self._placing = self._placing.noted(robot, calibrated, number)
-        self._shown = ()
-        if human is not None and self._link.human_age_s <= OLD_S and self.action.isChecked():
-            self._shown = in_sight(self._placing.place, human.positions, robot, camera)
-        return self._shown
 
     def label(self, camera: Camera, size: QSize) -> QPointF | None:
         """Return where the person's label is in the picture [pixels]; None without a person.
