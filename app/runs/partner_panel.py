@@ -21,6 +21,8 @@ from app.runs.run import Run
 from core.link.partner import FollowStatus, PartnerReport
 
 LEAST_PX = 150  # height of the table and the map
+LOW_PX = 56  # height of the panel without them
+QWIDGETSIZE_MAX = 16_777_215  # Qt's word for no bound
 
 
 class RunPartner(QWidget):
@@ -62,6 +64,7 @@ class RunPartner(QWidget):
         self._motions.setSizes([320, 280])
         self._motions.setMinimumHeight(LEAST_PX)
         self._motions.setVisible(False)  # before a repertoire is loaded
+        self.setMaximumHeight(LOW_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.GAP, 4, theme.GAP, 4)
         column.setSpacing(4)
@@ -101,7 +104,8 @@ class RunPartner(QWidget):
             self._heard.say(str(heard), heard.tone.colour)
             figures = source_figures(report.source)
             self._source.say(f"{source}   {figures}".rstrip(), source.tone.colour)
-        if report.symbols:
+        if report.symbols and self._motions.isHidden():
             self._motions.setVisible(True)
+            self.setMaximumHeight(QWIDGETSIZE_MAX)
         self.table.show_symbols(report.symbols)
         self.map.show_symbols(report.symbols, report.here)

@@ -29,7 +29,7 @@ from core.link.message import Vector3
 from core.link.scene import Scene
 
 FRAME_S = 1.0 / 30.0
-JUMP_S = 0.3  # by which playing advances at most between two pictures
+JUMP_S = 0.5  # by which playing advances at most between two pictures
 LOADED_MS = 30
 READING = "Reading the robot."
 NO_PICTURE = "There is no picture: {reason}."

@@ -177,20 +177,18 @@ class Picture(QWidget):
     def _paint_spark(self, painter: QPainter, spark: Spark) -> None:
         """Draw a star of eight rays with a rim, and beside it who is touched."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        corners = (0.25 * math.pi * place / 2.0 for place in range(16))
-        star = [
-            spark.place + SPARK_PX * (0.4 if i % 2 else 1.0) * QPointF(math.cos(a), math.sin(a))
-            for i, a in enumerate(corners)
-        ]
+        star = []
+        for corner in range(16):
+            angle, radius = math.pi * corner / 8.0, SPARK_PX * (0.4 if corner % 2 else 1.0)
+            star.append(spark.place + QPointF(math.cos(angle), math.sin(angle)) * radius)
         painter.setPen(QPen(QColor(theme.BACKGROUND), 2.0))
         painter.setBrush(QColor(theme.WARN.colour))
         painter.drawPolygon(star)
         painter.setFont(theme.font(theme.SMALL_PX, bold=True))
         words = QFontMetrics(painter.font()).boundingRect(spark.title)
         box = QRectF(0.0, 0.0, words.width() + 12.0, words.height() + 4.0)
-        box.moveCenter(spark.place - QPointF(0.0, SPARK_PX + 0.5 * box.height() + 2.0))
-        box.moveRight(min(box.right(), self.width() - 2.0))
-        box.moveLeft(max(box.left(), 2.0))
+        box.moveCenter(spark.place)
+        box.moveLeft(min(spark.place.x() + SPARK_PX + 2.0, self.width() - box.width() - 2.0))
         self._paint_box(painter, box, theme.WARN.colour, 1)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, spark.title)
 
@@ -201,6 +199,7 @@ class Picture(QWidget):
         box = QRectF(0.0, 0.0, words.width() + 16.0, words.height() + 8.0)
         box.moveBottomLeft(QPointF(MARGIN_PX, self.height() - MARGIN_PX))
         self._paint_box(painter, box, theme.EDGE, 1)
+        painter.setPen(QColor(theme.TEXT))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self.score)
 
     def _paint_flag(self, painter: QPainter, flag: Flag) -> None:

@@ -49,7 +49,9 @@ def test_the_person_stands_where_the_console_showed_it(window: RunWindow) -> Non
     assert window.stage._steering.preset is Preset.PAIR
     for from_s, to_s in ((CALIBRATED_S, FOLLOWED_S), (FOLLOWED_S, LEAVES_S)):
         place = window.run.digest.places.at(from_s + 0.1)
-        assert place == pytest.approx((0.1 * from_s, 0.0, 0.0), abs=0.012)  # it is told 50 ms later
+        assert place is not None and place == pytest.approx(
+            (0.1 * from_s, 0.0, 0.0), abs=0.012
+        )  # it is told 50 ms later
         for time_s in (to_s - 0.1, from_s + 0.1):  # in any order
             assert shown(window, time_s) == before(place, PERSON)
     assert shown(window, LEAVES_S + 0.4) != () == shown(window, LEAVES_S + 1.0)
