@@ -130,7 +130,7 @@ class Picture(QWidget):
         if self.person is not None:
             self._paint_person(painter, self.person)
         for spark in self.sparks:
-            self._paint_spark(painter, spark)
+            self._paint_spark(painter, spark, named=spark is self.sparks[-1])
         if self.score:
             self._paint_score(painter)
         if self._banner:
@@ -174,8 +174,8 @@ class Picture(QWidget):
         painter.drawRect(box)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, PERSON)
 
-    def _paint_spark(self, painter: QPainter, spark: Spark) -> None:
-        """Draw a star of eight rays with a rim, and beside it who is touched."""
+    def _paint_spark(self, painter: QPainter, spark: Spark, named: bool) -> None:
+        """Draw a star of eight rays with a rim; beside a named one, who is touched."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         star = []
         for corner in range(16):
@@ -184,6 +184,8 @@ class Picture(QWidget):
         painter.setPen(QPen(QColor(theme.BACKGROUND), 2.0))
         painter.setBrush(QColor(theme.WARN.colour))
         painter.drawPolygon(star)
+        if not named:
+            return
         painter.setFont(theme.font(theme.SMALL_PX, bold=True))
         words = QFontMetrics(painter.font()).boundingRect(spark.title)
         box = QRectF(0.0, 0.0, words.width() + 12.0, words.height() + 4.0)
