@@ -42,7 +42,7 @@ class LedRuns:
         self._robot = robot_of(profile)
         self._plant = build_plant(profile, Support(profile.chosen_support(None)))
         self._table, self._rest_q = joint_table(profile), profile.posture(REST)
-        self._postures: dict[tuple[str, bool], tuple[Posture, ...]] = {}
+        self._postures: dict[tuple[HumanTake, bool], tuple[Posture, ...]] = {}
 
     def run(self, order: Follow, take: HumanTake) -> CueRun:
         """Return the motion of the upper body while a person of a take leads it.
@@ -106,7 +106,7 @@ class LedRuns:
 
     def _followed(self, mirror: bool, take: HumanTake) -> tuple[Posture, ...]:
         """Return the postures of a take as the partner's process would send them."""
-        key = take.name, mirror
+        key = take, mirror
         if key not in self._postures:
             scale = self._robot.height_m / take.height_m
             follower = Follower(self._robot.limbs, self._robot.rest, take.bone_lengths(), scale)
