@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.console.stage.placing import before
+from app.console.stage.touches import Bout
 from app.picture.camera import Preset
 from app.runs.run import Run
 from app.runs.source import Library
@@ -55,6 +56,19 @@ def test_the_person_stands_where_the_console_showed_it(window: RunWindow) -> Non
         for time_s in (to_s - 0.1, from_s + 0.1):  # in any order
             assert shown(window, time_s) == before(place, PERSON)
     assert shown(window, LEAVES_S + 0.4) != () == shown(window, LEAVES_S + 1.0)
+
+
+def test_touches_count_from_where_it_is_played(window: RunWindow) -> None:
+    stage = window.stage
+    shown(window, 5.0)
+    stage._duel.bout = three = Bout(person=3)
+    for time_s in (5.1, 5.1, 5.4):
+        shown(window, time_s)
+        assert stage._duel.bout == three
+    for time_s in (8.0, 5.0):
+        stage._duel.bout = three
+        shown(window, time_s)
+        assert stage._duel.bout == Bout()
 
 
 def test_the_panel_tells_the_moment(window: RunWindow) -> None:

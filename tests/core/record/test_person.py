@@ -10,11 +10,12 @@ from core.link.status import Status
 from core.partner.calibration import HOLD_S, Calibration, calibrated
 from core.partner.process import human_of
 from core.record.errors import RecordError
+from core.record.export import export
 from core.record.log_file import LogFile
 from core.record.person import EASE_S, GAP_S, save_person
 from devices.interface import PoseFrame
 from shows.bvh_human import load_bvh
-from shows.human import HumanTake
+from shows.human import BONES, HumanTake
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO
 
@@ -69,6 +70,17 @@ def test_it_is_calibrated_and_then_does_what_the_person_did(
         assert np.abs(shape - wanted).max() < 0.02  # between samples 50 ms apart
     jumps = np.linalg.norm(np.diff(take.positions, axis=0), axis=2).max(axis=1)
     assert jumps.max() * take.rate_hz < 5.0  # of a hand [m/s]
+
+
+def test_the_arrays_of_a_run_have_the_person(performer: HumanTake, tmp_path: Path) -> None:
+    export(record(tmp_path / "run.mcap", performer), tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz", allow_pickle=False) as found:
+        t, points = found["human_t"], found["human_position"]
+        assert points.shape == (len(t), 22, 3) and tuple(found["human_bone_names"]) == BONES
+        before = t < BEGIN_S
+        assert t[before][-1] == pytest.approx(BEGIN_S - 2.0 * GAP_S, abs=0.06)
+        other = performer.positions[30] + (5.0, 0.0, 0.0)
+        np.testing.assert_allclose(points[before][0], other, atol=1e-4)
 
 
 def test_a_run_without_a_person_is_refused(tmp_path: Path) -> None:
