@@ -53,8 +53,10 @@ class Duel:
         self._sparring: Sparring | None = None
 
     def meet(self, hello: Hello | None, tree: RobotTree | None) -> None:
-        """Take the robot; None: it is not known yet."""
-        self._of = None if hello is None or tree is None else (hello, tree)
+        """Take the robot; None: it is not known yet. One without feet does not fight."""
+        self._of = None
+        if hello is not None and tree is not None and hello.feet:
+            self._of = hello, tree
         self._robot = None if self._of is None else RobotFighter(*self._of)
         self.restart()
 
