@@ -109,7 +109,9 @@ class LedRuns:
         key = take, mirror
         if key not in self._postures:
             scale = self._robot.height_m / take.height_m
-            follower = Follower(self._robot.limbs, self._robot.rest, take.bone_lengths(), scale)
+            robot = self._robot
+            lengths = take.bone_lengths()
+            follower = Follower(robot.limbs, robot.rest, lengths, scale, robot.clearance)
             follower.restart(mirror)
             frames = zip(take.positions, take.orientations, strict=True)
             found = (

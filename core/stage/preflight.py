@@ -15,10 +15,10 @@ import numpy as np
 
 from core.behave.clip import Clip
 from core.handset.kept import kept_path, read_kept
+from core.robot.collision import CollisionModel
 from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import Footing, PreflightBody, body_from_profile
-from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.finding import Finding, PreflightSettings
 from core.stage.flatten import prepare

@@ -34,7 +34,7 @@ def frames_of(take: HumanTake, begin_s: float = 10.0) -> list[PoseFrame]:
 
 
 def followed(take: HumanTake, mirror: bool, scale: float = 1.0) -> list[Posture]:
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), scale)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), scale, ROBOT.clearance)
     follower.restart(mirror)
     found = [follower.follow([frame], 7) for frame in frames_of(take)]
     return [posture for posture in found if posture is not None]
@@ -45,7 +45,7 @@ def test_postures_come_at_33_hz_whatever_the_source_sends() -> None:
     postures = followed(take, True)
     assert len(postures) / (postures[-1].stamp_s - postures[0].stamp_s) == pytest.approx(33.0, 0.02)
     assert {posture.number for posture in postures} == {7}
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0, ROBOT.clearance)
     frames = frames_of(take)
     assert follower.follow(frames[:60], 7) is not None  # what came at once is one posture
     assert follower.follow([], 7) is None
@@ -91,7 +91,7 @@ def test_a_restart_counts_from_where_the_person_is() -> None:
     take = wave()
     away = np.array([1.5, -0.7, 0.0])
     moved = replace(take, positions=take.positions + away)
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 0.5)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 0.5, ROBOT.clearance)
     for frame in frames_of(take)[:30]:
         follower.follow([frame], 1)
     follower.restart(True)
@@ -119,7 +119,7 @@ def test_noise_turns_no_shoulder_and_raised_arms_stay_near_the_person_s(
     scene: Callable[[], HumanTake], fastest: float
 ) -> None:
     take, random = scene(), np.random.default_rng(0)
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0, ROBOT.clearance)
     told, off = list[Posture](), list[float]()
     for frame in frames_of(take):
         noise_m = random.normal(0.0, 0.002, frame.positions.shape)
