@@ -12,9 +12,11 @@ compile() {
         ${UPGRADE:-} "$@"
 }
 
-compile --extra sim --extra sound --extra lab --extra console --extra dev --output-file packaging/lock/development.txt pyproject.toml
+compile --extra sim --extra sound --extra lab --extra console --extra camera --extra dev --output-file packaging/lock/development.txt pyproject.toml
 # The robot's computer: no simulator, no tools; the build backend for the editable install.
 compile --extra sound --build-deps-for editable --output-file packaging/lock/robot.txt pyproject.toml
 # The operator's laptop: all but the tools.
 compile --extra sim --extra sound --extra lab --extra console --output-file packaging/lock/laptop.txt pyproject.toml
+# Beside either of them: what a camera needs.
+compile --extra camera --output-file packaging/lock/camera.txt pyproject.toml
 compile --output-file packaging/lock/fuzz.txt packaging/lock/fuzz.in

@@ -72,7 +72,9 @@ class CameraSource:
             raise DeviceError("capture", NEEDS)
         self._live = camera.isdecimal()
         if not self._live and not Path(camera).is_file():
-            raise DeviceError("capture", f"{camera} is no file; choose a video, or a camera's number")
+            raise DeviceError(
+                "capture", f"{camera} is no file; choose a video, or a camera's number"
+            )
         name = f"camera {int(camera)}" if self._live else Path(camera).name[:MOST_LETTERS]
         self.address: Address = (name, 0)
         self.gate, self._now_s = Gate(), now_s

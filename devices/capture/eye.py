@@ -90,7 +90,8 @@ def _of_file(cv2: Any, path: str) -> Iterator[tuple[float, Any]] | None:
 
 def _end_with_parent() -> None:
     """End, even in a hanging driver, when the parent closes the standard input or dies."""
-    sys.stdin.buffer.read()
+    while os.read(0, 4096):
+        pass
     os._exit(0)
 
 
