@@ -19,4 +19,7 @@ compile --extra sound --build-deps-for editable --output-file packaging/lock/rob
 compile --extra sim --extra sound --extra lab --extra console --output-file packaging/lock/laptop.txt pyproject.toml
 # Beside either of them: what a camera needs.
 compile --extra camera --output-file packaging/lock/camera.txt pyproject.toml
+# The compiler drops the condition of an extra's requirement.
+sed -i -E 's/^((mediapipe|opencv-contrib-python)==\S+) \\$/\1 ; python_version < "3.12" \\/' \
+    packaging/lock/development.txt packaging/lock/camera.txt
 compile --output-file packaging/lock/fuzz.txt packaging/lock/fuzz.in

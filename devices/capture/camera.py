@@ -10,10 +10,11 @@ from typing import Final
 
 import numpy as np
 
+from devices.capture.depth import Depth
 from devices.capture.errors import CaptureError, Refusal
 from devices.capture.eye import ENDED, RECORD, UNOPENED
 from devices.capture.gate import Address, Gate
-from devices.capture.landmarks import COUNT, pose_of
+from devices.capture.landmarks import COUNT, points_of, pose_of
 from devices.capture.stance import Stance
 from devices.errors import DeviceError
 from devices.interface import PoseFrame
@@ -129,7 +130,7 @@ class CameraSource:
         """Hear the camera's person from now on, by its name; another name hears nobody."""
         del port
         self.gate.pair(host if host == self.address[0] else None)
-        self._stance = Stance()
+        self._depth, self._stance = Depth(), Stance()
         self._stamp_s = float("-inf")
 
     def read(self) -> list[PoseFrame]:
@@ -151,13 +152,14 @@ class CameraSource:
         try:
             if not self._stamp_s < stamp_s <= now_s:
                 raise CaptureError(Refusal.LATE, "it is older than the one before")
-            pose = pose_of(np.array(record[1:]).reshape(COUNT, 4), stamp_s)
+            points = points_of(np.array(record[1:]).reshape(COUNT, 4))
         except CaptureError as error:
             self.gate.count(error.reason)
             return None
         self._stamp_s = stamp_s
         if not self.gate.passes(now_s):
             return None
+        pose = pose_of(self._depth.bounded(points, stamp_s), stamp_s)
         return PoseFrame(stamp_s, now_s, self._stance.placed(pose.positions), pose.orientations)
 
     def close(self) -> None:

@@ -37,15 +37,11 @@ _TRUNK: Final = {"spine_1": 0.25, "spine_2": 0.5, "spine_3": 0.8, "neck": 1.0}
 _HEAD: Final = 0.7  # base of the skull, along the line from between the shoulders to the ears
 
 
-def pose_of(landmarks: Floats, stamp_s: float) -> Pose:
-    """Return the posture of a person, the middle of the hips at the origin.
-
-    The world is that of a level camera: x away from it, y to the left in its picture, z up. The
-    bones are told from the T-pose; a forearm does not tell how it is turned about its length.
+def points_of(landmarks: Floats) -> Floats:
+    """Return the landmarks of a person who is seen, x away from the camera, z up (33, 3) [m].
 
     Args:
-        landmarks: x, y, z [m] and certainty of each (33, 4).
-        stamp_s: time of the picture [s].
+        landmarks: x, y, z of the model [m] and certainty of each (33, 4).
 
     Raises:
         CaptureError: a number is impossible, nobody is seen, or a joint of arms or legs is hidden.
@@ -55,6 +51,19 @@ def pose_of(landmarks: Floats, stamp_s: float) -> Pose:
     points = checked_points(landmarks[:, [2, 0, 1]] * [1.0, -1.0, -1.0])
     if not (landmarks[_NEEDED, 3] >= LEAST_SEEN).all():
         raise CaptureError(Refusal.HIDDEN, "arms or legs are not all in sight")
+    return points
+
+
+def pose_of(points: Floats, stamp_s: float) -> Pose:
+    """Return the posture of a person, the middle of the hips at the origin.
+
+    The world is that of a level camera: x away from it, y to the left in its picture, z up. The
+    bones are told from the T-pose; a forearm does not tell how it is turned about its length.
+
+    Args:
+        points: of the landmarks in that world (33, 3) [m].
+        stamp_s: time of the picture [s].
+    """
     joints = np.zeros((len(BONES), 3))
     for part, number in _NUMBER.items():
         for right, side in enumerate(SIDES):
