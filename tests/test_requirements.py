@@ -11,7 +11,8 @@ from tests.tracked import REPOSITORY
 
 QT = re.compile(r"qt|pyside|shiboken", re.IGNORECASE)
 PINNED = re.compile(
-    r"^([a-z0-9][a-z0-9.-]*)==(\S+)(?: ; python_version < \"3\.12\")?((?: --hash=sha256:[0-9a-f]{64})+)$"
+    r"^([a-z0-9][a-z0-9.-]*)==(\S+)(?: ; python_version < \"3\.12\")?"
+    r"((?: --hash=sha256:[0-9a-f]{64})+)$"
 )
 
 
