@@ -1,5 +1,6 @@
 """A camera as a source of human motion: a process of its own looks through it."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -85,9 +86,9 @@ class CameraSource:
             stdout=subprocess.PIPE,
             bufsize=0,
         )
-        assert self._process.stdout is not None
-        self._records = self._process.stdout.fileno()
-        os.set_blocking(self._records, False)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._pipes = self._process.stdin, self._process.stdout
+        os.set_blocking(self._process.stdout.fileno(), False)
         self._part = b""
         self.pair(name)
 
@@ -135,13 +136,12 @@ class CameraSource:
 
     def read(self) -> list[PoseFrame]:
         """Return the frames that came since the last call, each later than the one before."""
-        try:
-            self._part += os.read(self._records, AT_ONCE * RECORD.size)
-        except BlockingIOError:
-            return []
+        _, records = self._pipes
+        if not records.closed:
+            self._part += records.read(AT_ONCE * RECORD.size) or b""  # None: nothing is there
         whole = len(self._part) - len(self._part) % RECORD.size
-        records, self._part = self._part[:whole], self._part[whole:]
-        found = [self._frame(record) for record in RECORD.iter_unpack(records)]
+        come, self._part = self._part[:whole], self._part[whole:]
+        found = [self._frame(record) for record in RECORD.iter_unpack(come)]
         return [frame for frame in found if frame is not None]
 
     def _frame(self, record: tuple[float, ...]) -> PoseFrame | None:
@@ -165,7 +165,7 @@ class CameraSource:
     def close(self) -> None:
         """End the process."""
         self._process.kill()
-        try:
-            self._process.communicate(timeout=_END_S)
-        except subprocess.TimeoutExpired:
-            return  # a driver holds it: the kernel ends it when the driver lets it go
+        for pipe in self._pipes:
+            pipe.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_S)  # a driver that hangs may hold it longer

@@ -4,6 +4,7 @@ import signal
 import socket
 import threading
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,11 @@ import pytest
 
 from assets.takes.scenes import punch, wave
 from core.link.partner import (
+    Calibrate,
     EndTeach,
     Follow,
     FollowStatus,
+    Human,
     PairSource,
     Posture,
     RecordTake,
@@ -21,14 +24,17 @@ from core.link.partner import (
     UseRepertoire,
     UseSource,
 )
+from core.link.wording import sentence
+from devices.capture.camera import PACKAGES
 from devices.capture.puppet import EASE_S
 from shows.bvh_human import save_bvh
 from shows.folders import VARIABLE
-from shows.human import HumanTake
+from shows.human import INDEX, HumanTake
 from shows.repertoire import load_repertoire
 from tests.core.lab.test_rehearsal_robots import PROFILE, ROBOT
 from tests.core.partner.performer import performed
 from tests.core.partner.stage import HOST, T_POSE_S, Stage, free_port
+from tests.devices.capture.film import film
 
 pytestmark = pytest.mark.realtime
 FAULTS = {"loss": 0.05, "jitter_s": 0.02, "seed": 5}
@@ -104,6 +110,25 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
         assert stage.report.source.rate_hz == 0.0
         stage.process.terminate()
         assert stage.process.wait(10.0) == 0
+
+
+@pytest.mark.skipif(any(find_spec(name) is None for name in PACKAGES), reason="no camera")
+def test_a_person_in_a_video_is_calibrated_and_its_end_is_told(tmp_path: Path) -> None:
+    path = film(tmp_path, (("t_pose", 25.0), ("wave", 2.0)))
+    with Stage(f"camera:{path}") as stage:
+        stage.see(lambda: stage.report.source.paired == (path.name, 0))
+        stage.see(lambda: stage.report.source.rate_hz > 8.0)
+        stage.tell(Calibrate())
+        stage.see(lambda: stage.report.calibration.state not in ("none", "holding"))
+        reason = stage.report.calibration.reason
+        assert reason is None, sentence(reason)
+        stage.see(lambda: stage.count("human") > 10)
+        stage.see(lambda: "has ended" in stage.report.source.trouble)
+        last: Human = stage.newest("human")
+        assert last.positions[INDEX["right_hand"]][2] > last.positions[INDEX["right_lower_arm"]][2]
+        ended = stage.count("human")
+        time.sleep(0.3)
+        assert stage.count("human") == ended and stage.report.source.age_s > 0.3
 
 
 def test_a_robot_that_nobody_can_lead_keeps_its_run(
