@@ -114,7 +114,7 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
 
 @pytest.mark.skipif(any(find_spec(name) is None for name in PACKAGES), reason="no camera")
 def test_a_person_in_a_video_is_calibrated_and_its_end_is_told(tmp_path: Path) -> None:
-    path = film(tmp_path, (("t_pose", 25.0), ("wave", 2.0)))
+    path = film(tmp_path, (("t_pose", 10.0), ("wave", 2.0)))
     with Stage(f"camera:{path}") as stage:
         stage.see(lambda: stage.report.source.paired == (path.name, 0))
         stage.see(lambda: stage.report.source.rate_hz > 8.0)
