@@ -47,6 +47,7 @@ class SourcePart(Section):
         self.protocol, self.port, self.group = QComboBox(), QSpinBox(), QLineEdit()
         self.camera = QComboBox()
         self._cameras: dict[int, str] | None = None
+        self._open = ""  # protocol of the source
         self.listen, self.shut = QPushButton("Listen"), QPushButton("Close")
         self.pair, self.unpair = QPushButton(NO_STRANGER), QPushButton("Unpair")
         self._refused = figures("Refused input")
@@ -88,6 +89,10 @@ class SourcePart(Section):
     def show_source(self, source: SourceReport) -> None:
         """Show the state of the source."""
         self._source = source
+        if source.protocol != self._open:
+            self._open = source.protocol
+            if self._open in self._keys:
+                self.protocol.setCurrentIndex(self._keys.index(self._open))
         self._offer(source.cameras)
         said = source_state(source)
         heard = said.tone is theme.GOOD  # figures of the past would need a third line
