@@ -7,6 +7,7 @@ are part of the package mediapipe: nothing is downloaded.
 """
 
 import os
+import signal
 import struct
 import sys
 import threading
@@ -103,6 +104,7 @@ def look(camera: str) -> int:
     """
     records = os.dup(1)
     os.dup2(2, 1)  # libraries print there
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of the terminal: the parent ends this process
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.nice(NICENESS)
     os.environ.setdefault("GLOG_minloglevel", "2")
