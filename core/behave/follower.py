@@ -13,7 +13,12 @@ MAX_CATCH_UP_S = 0.2
 
 @compiled
 def follow_targets(
-    limits: Floats, block: Floats, target: Floats, rate: Floats, duration_s: float
+    limits: Floats,
+    block: Floats,
+    target: Floats,
+    rate: Floats,
+    duration_s: float,
+    ahead_s: float,
 ) -> None:
     """Advance a state toward targets that move.
 
@@ -23,16 +28,18 @@ def follow_targets(
         target: positions to follow (n).
         rate: their rates (n).
         duration_s: [s]; beyond MAX_CATCH_UP_S it is a gap and is skipped.
+        ahead_s: age of the targets, for which their rates lead them on [s].
     """
     left_s = min(duration_s, MAX_CATCH_UP_S)
     for i in range(target.size):
         w, fastest, strongest = limits[0, i], limits[1, i], limits[2, i]
         q, dq, ddq = block[0, i], block[1, i], block[2, i]
+        goal = target[i] + ahead_s * rate[i]
         rest_s = left_s
         while rest_s > 0.0:
             step_s = rest_s if rest_s < MAX_STEP_S else MAX_STEP_S
             rest_s -= step_s
-            ddq = w * (w * (target[i] - q) + 2.0 * (rate[i] - dq))
+            ddq = w * (w * (goal - q) + 2.0 * (rate[i] - dq))
             ddq = min(max(ddq, -strongest), strongest)
             faster = min(max(dq + ddq * step_s, -fastest), fastest)
             # The mean velocity makes positions exact for the step's constant acceleration.
@@ -54,7 +61,6 @@ class Follower:
         block: position, velocity, acceleration (3, n) [rad], [rad/s], [rad/s²].
         target: positions to follow (n), which its owner overwrites [rad].
         rate: their rates, likewise (n) [rad/s].
-        follow: advances the block by a duration [s].
     """
 
     def __init__(self, limits: Floats) -> None:
@@ -63,7 +69,16 @@ class Follower:
         self.target = np.zeros(limits.shape[1])
         self.rate = np.zeros(limits.shape[1])
         arrays = (limits, self.block, self.target, self.rate)
-        self.follow: Callable[[float], None] = bind(follow_targets, *arrays)
+        self._advance: Callable[[float, float], None] = bind(follow_targets, *arrays)
+
+    def follow(self, duration_s: float, ahead_s: float = 0.0) -> None:
+        """Advance the block.
+
+        Args:
+            duration_s: [s].
+            ahead_s: age of the targets, for which their rates lead them on [s].
+        """
+        self._advance(duration_s, ahead_s)
 
     def rest(self) -> None:
         """Be at the targets, at rest."""

@@ -64,10 +64,8 @@ class LivePiece:
         is_body = self.index >= joints.joint_count
         limits[0, is_body] = settings.live_body_stiffness
         limits[2, is_body] = joints.acceleration_limit[index][is_body]
-        self._follower = Follower(limits)
+        self._share(Follower(limits))
         self._follower.target[:] = rest_q[index]
-        self._goal, self._rate = rest_q[index], np.zeros(len(index))
-        self.block = self._follower.block.copy()
         names = [joints.names[i] for i in index]
         places = [names.index(name) for name in SHIFT if name in names]
         self._shift = shift if len(places) == len(SHIFT) else None
@@ -84,35 +82,34 @@ class LivePiece:
             rate: their rates (u).
         """
         self._aimed_s = motion_s
-        self._goal, self._rate = goal[self.index], rate[self.index]
+        self._follower.target[:] = goal[self.index]
+        self._follower.rate[:] = rate[self.index]
 
     def begin(self, motion_s: float) -> None:
         """Start at the goal and at rest at a motion time [s]."""
         self._at_s = motion_s
-        self._follower.target[:] = self._goal
         self._follower.rest()
         if self._shift is not None:
             self._shift.begin(motion_s)
 
     def evaluate(self, motion_s: float) -> None:
         """Write the block for a motion time [s]; time never runs backward here."""
-        follower = self._follower
         if motion_s > self._at_s:
             ahead_s = min(max(motion_s - self._aimed_s, 0.0), FORESIGHT_S)
-            np.multiply(self._rate, ahead_s, out=follower.target)
-            follower.target += self._goal
-            follower.rate[:] = self._rate
-            follower.follow(motion_s - self._at_s)
+            self._follower.follow(motion_s - self._at_s, ahead_s)
             self._at_s = motion_s
-        self.block[:] = follower.block
         if self._shift is not None:
             self._shift.write(motion_s, self._out)
-            self.block[:, self._shifted] = self._out
+            for place, column in enumerate(self._shifted):
+                self.block[:, column] = self._out[:, place]
 
     def twin(self) -> Self:
         """Return an equal piece with a block of its own."""
         twin = copy.copy(self)
-        twin.block = self.block.copy()
-        twin._follower = self._follower.twin()
         twin._out = self._out.copy()
+        twin._share(self._follower.twin())
         return twin
+
+    def _share(self, follower: Follower) -> None:
+        """Take a follower, whose block is the piece's."""
+        self._follower, self.block = follower, follower.block

@@ -17,6 +17,7 @@ from shows.human import INDEX
 
 PERIOD_S: Final = 1.0 / POSTURE.rate_hz
 LONGEST_S: Final = 0.1  # time between two postures with which the joints reckon
+DAMPING_S: Final = 2e-3  # a calm shoulder in the T-pose, where noise would turn it
 _LEFT: Final = np.array([1.0, -1.0, 1.0])
 _TURNED: Final = np.array([-1.0, 1.0, -1.0])
 _HEAD: Final = INDEX["head"]
@@ -57,7 +58,9 @@ class Follower:
     ) -> None:
         self._rest = rest
         self._retargets = {
-            mirror: LiveRetarget(limbs, lengths, RetargetSettings(mirror=mirror))
+            mirror: LiveRetarget(
+                limbs, lengths, RetargetSettings(mirror=mirror, damping_s=DAMPING_S)
+            )
             for mirror in (False, True)
         }
         self._body = BodyTracker(scale)

@@ -1,7 +1,6 @@
 """Joint angles for points and directions that move: least squares within the joints' limits."""
 
 import itertools
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +14,8 @@ from devices.interface import Floats
 _SEEDS = 81  # postures from which a sample is solved anew
 _FULL_GRID = 7  # joints from which on a grid of them would be too large
 _LEAST_STEP_S = 1e-3
-_MUCH_WORSE, _WORSE_FOR = 0.05, 3  # cost of a posture beside the best, and for how many searches
+_MUCH_WORSE = 0.05  # cost of a posture beside the best
+_WORSE_FOR_S = 0.1  # from which on the best one is taken
 _REST_COST = 1e-6  # of the squared distance from rest, which decides between equal solutions
 
 
@@ -122,13 +122,13 @@ class Tracker:
     def restart(self) -> None:
         """Begin at rest."""
         self.q: Floats = self._chain.rest.copy()
-        self._unsearched_s, self._worse = math.inf, 0
+        self._worse_s = _WORSE_FOR_S
 
     def follow(self, targets: Floats, duration_s: float) -> Floats:
         """Return the positions whose features are nearest to targets (n) [rad].
 
-        Every eighth of a second the targets are solved from a grid of postures, too. A posture
-        that is much better three times in a row is taken; its jump is the follower's to spread.
+        Targets that are badly reached are solved from a grid of postures, too. A posture that is
+        much better for a tenth of a second is taken; its jump is the follower's to spread.
 
         Args:
             targets: in the base (m, 3) [m], [1].
@@ -139,22 +139,23 @@ class Tracker:
         problem, work = self._problem, self._work
         follow_targets(problem, work, sample, self.q, damping, self._nowhere, 1, self._path)
         self.q = self._path[0].copy()
-        self._unsearched_s += duration_s
-        if self._unsearched_s >= INTERVAL_S:
-            first, self._unsearched_s = math.isinf(self._unsearched_s), 0.0
-            self._search(sample, first)
+        reached = features_at(self._chain, self._features, self.q[None])
+        cost = float(_costs(self._features, reached, sample)[0])
+        better = self._search(sample, cost) if cost > _MUCH_WORSE else None
+        self._worse_s = 0.0 if better is None else self._worse_s + duration_s
+        if better is not None and self._worse_s >= _WORSE_FOR_S:
+            self.q, self._worse_s = better, 0.0
         return self.q
 
-    def _search(self, sample: Floats, first: bool) -> None:
-        """Look for a posture elsewhere that fits much better; take the first one at once."""
+    def _search(self, sample: Floats, cost: float) -> Floats | None:
+        """Return a posture elsewhere that fits much better than one of a cost, or None."""
         settle(self._problem, self._work, sample, self._seeds, self._solved, self._costs)
-        reached = features_at(self._chain, self._features, self.q[None])
-        own = float(_costs(self._features, reached, sample)[0])
         from_here = ((self._solved[0] - self.q) ** 2).sum(axis=1)
         best = int((self._costs[0] + _REST_COST * from_here).argmin())
-        self._worse = self._worse + 1 if own - self._costs[0, best] > _MUCH_WORSE else 0
-        if self._worse >= (1 if first else _WORSE_FOR):
-            self.q, self._worse = self._solved[0, best].copy(), 0
+        if cost - self._costs[0, best] <= _MUCH_WORSE:
+            return None
+        found: Floats = self._solved[0, best].copy()
+        return found
 
 
 def features_at(chain: Chain, features: Features, path: Floats) -> Floats:

@@ -67,8 +67,7 @@ class RetouchedShift:
 
     def write(self, motion_s: float, out: Floats) -> None:
         """Write position, velocity and acceleration, forward and to the left (3, 2)."""
-        motion = self.stream.at(motion_s)
-        out[0], out[1], out[2] = motion.position, motion.velocity, motion.acceleration
+        out[:] = self.stream.rows(motion_s)[:3]
 
 
 def _within(edge: float) -> float:

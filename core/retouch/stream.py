@@ -6,6 +6,7 @@ between two changes of support, at most half a second, and plans one piece for a
 latency is the segment's length.
 """
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -151,25 +152,34 @@ class Stream:
         return True
 
     def at(self, now_s: float) -> Motion:
-        """Return the reference at a time [s].
+        """Return the reference at a time [s]."""
+        position, velocity, acceleration, pressure = self.rows(now_s).copy()
+        return Motion(position, velocity, acceleration, pressure)
+
+    def rows(self, now_s: float) -> Floats:
+        """Return position, velocity, acceleration and ZMP at a time (4, 2), until the next call.
 
         After the end of its last piece the CoM comes to rest over the pressure that stops it, as
         far as the piece's end allows: the mode ξ stays where it is.
+
+        Args:
+            now_s: time of the tick [s].
         """
         piece, omega, out = self._piece, self._planner.omega, self._out
         if piece is None:
-            still = np.zeros(2)
-            return Motion(self._rest, still, still, self._rest)
+            out.fill(0.0)
+            out[0] = out[3] = self._rest
+            return out
         elapsed = max(now_s - self._start_s, 0.0)  # before its start a piece grows without bound
         sample(piece.motion, omega, self._planner.alpha, min(elapsed, piece.duration_s), out)
         beyond_s = elapsed - piece.duration_s
         if beyond_s > 0.0:
             xi = out[0] + out[1] / omega
-            share = np.exp(-omega * beyond_s)
-            position = xi + (out[0] - xi) * share
-            velocity = omega * (xi - position)
-            return Motion(position, velocity, -omega * velocity, xi)
-        return Motion(out[0].copy(), out[1].copy(), out[2].copy(), out[3].copy())
+            out[0] = xi + (out[0] - xi) * math.exp(-omega * beyond_s)
+            out[1] = omega * (xi - out[0])
+            out[2] = -omega * out[1]
+            out[3] = xi
+        return out
 
 
 def standing_bounds(region: Region) -> Bounds:

@@ -42,6 +42,7 @@ class FollowPerson:
     Attributes:
         asked: the order by hand; None without one.
         order: the order in force; None: nobody is followed.
+        leads_body: whether it lets a person lead the body.
         number: of the newest order that came into force.
         shift: leads the centre of mass; None: it is not followed.
         make_shift: makes what leads the centre of mass, for the room of the robot as it stands.
@@ -66,6 +67,7 @@ class FollowPerson:
         self.number = 0
         self.make_shift: Callable[[SwayRoom], RetouchedShift] = RetouchedShift
         self.order: Follow | None = None
+        self.leads_body = False
         self._shown: Follow | None = None  # order of a cue
         self._over: Follow | None = None  # the one that has ended before its cue
         self._since_s = 0.0
@@ -210,6 +212,7 @@ class FollowPerson:
         if self.order is not None and self._first is not None:
             self._say("core", words.PARTNER_ENDED(), None)
         self.order, self._since_s = order, now_s
+        self.leads_body = order is not None and KIND in self._limbs_of(order)
         self._piece = self.shift = self._steps = self._first = self._newest = None
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""

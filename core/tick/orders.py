@@ -362,7 +362,7 @@ class Orders:
         elif isinstance(command, StandsAt):
             refusal = self._hand.marks.tell(command, mode)
         elif isinstance(command, StartSway):
-            refusal = self._hand.sway.start(command, mode, action)
+            refusal = self._hand.sway.start(command, mode, action, self._hand.follow.leads_body)
         elif isinstance(command, EndSway):
             self._hand.sway.end()
         elif isinstance(command, Follow):

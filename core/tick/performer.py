@@ -526,6 +526,8 @@ class Performer:
         active = mode in STANDING and self._action < _HOLD
         self.hand.gaze.follow(now_s, stage.look, held, active)
         self.hand.follow.follow(now_s, stage.live, active and mode is not _RECORD)
+        if self.hand.follow.leads_body:
+            self.hand.sway.end()
         self._attend_take(now_s)
         if self.floating.active:
             self.floating.follow()

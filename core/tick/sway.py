@@ -25,8 +25,17 @@ class SwayByHand:
         self._limits, self._plant = limits, plant
         self.asked: Sway | None = None
 
-    def start(self, command: StartSway, mode: Mode, action: Action) -> Statement | None:
-        """Ask for a sway, which replaces the present one, or return the reason of the refusal."""
+    def start(
+        self, command: StartSway, mode: Mode, action: Action, follows: bool
+    ) -> Statement | None:
+        """Ask for a sway, which replaces the present one, or return the reason of the refusal.
+
+        Args:
+            command: the sway.
+            mode: present mode.
+            action: present action of the failsafe.
+            follows: a person leads the body.
+        """
         limits = self._limits
         if limits is None:
             return why.NO_SWAY()
@@ -36,6 +45,8 @@ class SwayByHand:
             return why.WRONG_MODE(mode=mode.name)
         if action >= Action.HOLD:
             return why.FAULT_HOLDS()
+        if follows:
+            return why.SWAY_FOLLOWS()
         sway = Sway(command.direction, command.amplitude_m, command.frequency_hz, command.cycles)
         for _, reason in limits.faults(sway.direction, sway.amplitude_m, sway.frequency_hz):
             return why.SWAY_BEYOND(text=reason)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -75,9 +76,11 @@ def test_a_person_leads_the_robot_is_lost_and_is_answered(tmp_path: Path) -> Non
                 desk.lead(actor.take_t_pose)
                 desk.see_rest("nothing resumes by itself")
                 actor.stand()
+                begun_s = time.monotonic()
                 desk.teach(actor)
                 assert_taught(show)
                 calm(desk, lambda: answer(desk, actor))
+                print(f"taught by {TAKES} takes and answered: {time.monotonic() - begun_s:.0f} s")
                 ask(screen, rehearsal, END, "end_follow")
                 desk.see_rest("it has ended")
 

@@ -2,6 +2,7 @@
 
 from core.link.hello import Hello
 from core.link.status import Status
+from shows.body_limb import KIND
 
 HEAD_MODES = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
 WALK_MODES = frozenset({"READY", "WALK"})
@@ -39,6 +40,9 @@ def sway_bar(status: Status | None, connected: bool, hello: Hello | None = None)
         return "this robot does not sway"
     if status is not None and status.mode == "WALK":
         return "the robot walks: HOLD it first"
+    order = None if status is None else status.follow.order
+    if order is not None and (not order.limbs or KIND in order.limbs):
+        return "the body follows a person: end following first"
     return _bar(status, connected, SWAY_MODES)
 
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from core.lab.bench import devices as bench_devices
+from core.lab.bench import follow as bench_follow
 from core.lab.bench import lateness as bench_lateness
 from core.lab.bench import memory as bench_memory
 from core.lab.bench import robots as bench_robots
@@ -38,6 +39,7 @@ PARTS: dict[str, Part] = {
         bench_takes.PART,
         bench_robots.PART,
         bench_strides.PART,
+        bench_follow.PART,
     )
 }
 

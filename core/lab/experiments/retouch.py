@@ -1,23 +1,37 @@
 """The retouch's plans: closed forms, bounds, and how near the robot's CoM stays to a performer's.
 
-The plans alone; no robot and no simulator.
+The plans and the follower of the limbs alone; no simulator.
 """
 
 import math
 import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 import numpy as np
 from scipy.integrate import solve_ivp
 
+from core.behave.manager import MotionManager
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
+from core.lab.measure.leader import AGE_S, captured
+from core.link.partner import Follow
+from core.partner.person import robot_of
+from core.plants.build import build_plant
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.detach import detachment
 from core.retouch.piece import effects, sample
 from core.retouch.plan import WEIGHT, Planner, Wish
 from core.retouch.region import Region
 from core.retouch.stream import BodySample, Mode, Stream, standing_bounds
-from devices.interface import Floats
+from core.robot.joint_table import joint_table
+from core.tick.follow import FollowPerson
+from core.tick.follow_steps import over_feet
+from devices.interface import Floats, Support
+from shows.body_limb import KIND
+from shows.limbs import FOLLOWING
 
 ALPHA = 3.0
 HALF_M = 0.1  # of the region in which the pressure may lie
@@ -25,6 +39,12 @@ INPUT_S, TICK_S, LENGTH_S = 0.030, 0.001, 20.0
 SWAY_M = 0.06
 FEASIBLE_HZ, INFEASIBLE_HZ = 0.5, 0.8  # the second one asks for a ZMP at 18.5 cm
 DRAWN = 200
+ROOT = Path(__file__).parents[3]
+TAKES = ROOT / "assets" / "takes"
+PERFORMER = ROOT / "shows" / "library" / "duel" / "takes" / "performer.bvh"
+WINDOW_S, MOVES_RAD = 0.5, 0.3  # in which a joint moves so far, so that its lag can be told
+BLENDED_S = 1.0  # from the first posture, while the limbs go to the person
+LAGS_S = np.arange(0.0, 0.3, 0.002)
 HALF = np.array([[0.5, 0.5], [0.5, -0.5]])
 
 
@@ -51,6 +71,7 @@ def run(lab: Laboratory, seed: int) -> Measured:
                     figures[f"{mode}_{name}_{figure}"] = value
                 else:
                     figures[figure] = max(figures.get(figure, -math.inf), value)
+    figures |= _segments(lab, planner, region, random) | _limbs(lab, random)
     return Measured(figures)
 
 
@@ -142,6 +163,83 @@ def _follow(
     return figures
 
 
+def _segments(
+    lab: Laboratory, planner: Planner, region: Region, random: np.random.Generator
+) -> Figures:
+    """Measure the latency of mode segment with the performer of the sample show."""
+    stream, bounds, found = Stream(planner, "segment"), standing_bounds(region), list[float]()
+    stream.begin(np.zeros(2))
+    for told in captured(PERFORMER, robot_of(lab.profile), True, random):
+        rate, curve = np.array(told.com_velocity[:2]), np.array(told.com_acceleration[:2])
+        seen = BodySample(told.stamp_s, over_feet(told), rate, curve, told.support)
+        if stream.receive(told.stamp_s, seen, bounds):
+            found.append(stream.latency_s)
+    return {
+        "segment_least_s": min(found),
+        "segment_mean_s": float(np.mean(found)),
+        "segment_most_s": max(found),
+    }
+
+
+def _limbs(lab: Laboratory, random: np.random.Generator) -> Figures:
+    """Measure how late the reference of arms and head is behind a performer of takes."""
+    profile, found = lab.profile, list[tuple[float, float]]()
+    table, plant = joint_table(profile), build_plant(profile, Support.FLOOR)
+    for path in sorted(TAKES.glob("*.bvh")):
+        manager = MotionManager(table, profile.posture("rest"), profile.motion)
+        joints = manager.joints
+        limbs = [limb.name for limb in joints.limbs if limb.kind in FOLLOWING - {KIND}]
+        follow = FollowPerson(manager, plant, lambda *_: None)
+        follow.start(Follow(limbs=tuple(limbs)))
+        told = list(captured(path, robot_of(profile), True, random))
+        waiting, reference = deque(told), list[Floats]()
+        times = np.arange(told[0].stamp_s, told[-1].stamp_s, TICK_S)
+        for now_s in times.tolist():
+            follow.follow(now_s, None, True)
+            if waiting[0].stamp_s + AGE_S <= now_s:
+                one = waiting.popleft()
+                follow.hear(now_s, one.stamp_s, msgspec.structs.replace(one, number=follow.number))
+            reference.append(manager.update(now_s).q.copy())
+        rows = np.array(reference)
+        for part, limb in zip(joints.columns, joints.limbs, strict=True):
+            for joint in range(part.start, part.stop) if limb.name in limbs else ():
+                leads = np.array([one.joints[joint] for one in told])
+                stamps = np.array([one.stamp_s for one in told])
+                found += _lags(times, rows[:, joint], stamps, leads)
+    usual = [lag_s for lag_s, speed in found if speed <= profile.motion.live_speed]
+    return {
+        "limbs_lag_s": float(np.median(usual)),
+        "limbs_lag_p99_s": float(np.percentile(usual, 99)),
+        "limbs_fast_lag_s": float(np.percentile([lag_s for lag_s, _ in found], 99)),
+        "limbs_fast": 1.0 - len(usual) / len(found),
+    }
+
+
+def _lags(
+    times: Floats, reference: Floats, stamps: Floats, leads: Floats
+) -> Iterator[tuple[float, float]]:
+    """Yield at which lag a joint is nearest to what leads it, in each window in which that moves.
+
+    Args:
+        times: of the reference (t) [s].
+        reference: positions (t) [rad].
+        stamps: of what leads it (m) [s].
+        leads: positions (m) [rad].
+
+    Returns:
+        Each with the largest speed of what leads, in the window and shortly before [s], [rad/s].
+    """
+    size, rates = round(WINDOW_S / TICK_S), np.abs(np.diff(leads) / np.diff(stamps))
+    for begin in range(round(BLENDED_S / TICK_S), len(times) - size, size // 2):
+        when, own = times[begin : begin + size], reference[begin : begin + size]
+        if np.ptp(np.interp(when, stamps, leads)) < MOVES_RAD:
+            continue
+        errors = [own - np.interp(when - lag_s, stamps, leads) for lag_s in LAGS_S]
+        near = (stamps[1:] >= when[0] - WINDOW_S) & (stamps[:-1] <= when[-1])
+        off = [float(error @ error) for error in errors]
+        yield float(LAGS_S[int(np.argmin(off))]), float(rates[near].max())
+
+
 def swaying(time_s: float, rate_hz: float, turn: float) -> BodySample:
     """Return a performer who sways across and has begun gently.
 
@@ -179,6 +277,15 @@ EXPERIMENT = Experiment(
         Bar("segment_feasible_rms_m", "segment, CoM's error where feasible", "m"),
         Bar("segment_infeasible_rms_m", "segment, where not", "m"),
         Bar("segment_feasible_latency_s", "segment, latency without a change of support", "s"),
+        Bar(
+            "segment_least_s", "segment in the duel, least", "s", "0.1", at_least=0.08, at_most=0.12
+        ),
+        Bar("segment_mean_s", "in the duel, mean", "s", "0.3", at_least=0.24, at_most=0.36),
+        Bar("segment_most_s", "in the duel, most", "s", "0.5", at_least=0.4, at_most=0.6),
+        Bar("limbs_lag_s", "a joint of arms and head behind a performer's stamps, median", "s"),
+        Bar("limbs_lag_p99_s", "the same, p99 of half seconds", "s", at_most=0.080),
+        Bar("limbs_fast_lag_s", "p99 with a person faster than the joints' limit", "s"),
+        Bar("limbs_fast", "share of such half seconds"),
     ),
     beside=False,
 )

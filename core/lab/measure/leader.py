@@ -1,7 +1,7 @@
 """Performers for experiments: a person whom a simulated robot follows."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -134,20 +134,33 @@ def performing(paths: Sequence[Path], robot: Robot, mirror: bool, seed: int) -> 
     """
     random, leads = np.random.default_rng(seed), list[Lead]()
     for path in paths:
-        take = load_bvh(path).take
-        lengths = take.bone_lengths()
-        height_m = chain_height(dict(zip(BONES, lengths.tolist(), strict=True)))
-        follower = Follower(robot.limbs, robot.rest, lengths, robot.height_m / height_m)
-        follower.restart(mirror)
-        for count in range(int(take.duration_s / FRAME_S)):
-            at = min(round(count * FRAME_S * take.rate_hz), len(take.positions) - 1)
-            seen = take.positions[at] + random.normal(0.0, NOISE_M, take.positions[at].shape)
-            stamp_s = 1.0 + count * FRAME_S
-            frame = PoseFrame(stamp_s, stamp_s, seen, take.orientations[at])
-            told = follower.follow([frame], 0)
-            if told is not None:
-                leads.append(_lead_of(told))
+        leads += [_lead_of(told) for told in captured(path, robot, mirror, random)]
     return lambda time_s: leads[min(int(max(time_s, 0.0) / INPUT_S), len(leads) - 1)]
+
+
+def captured(
+    path: Path, robot: Robot, mirror: bool, random: np.random.Generator
+) -> Iterator[Posture]:
+    """Yield the postures of a take, as the partner's process tells them of a noisy source.
+
+    Args:
+        path: BVH file.
+        robot: that follows.
+        mirror: the robot's left follows the person's right.
+        random: draws the noise.
+    """
+    take = load_bvh(path).take
+    lengths = take.bone_lengths()
+    height_m = chain_height(dict(zip(BONES, lengths.tolist(), strict=True)))
+    follower = Follower(robot.limbs, robot.rest, lengths, robot.height_m / height_m)
+    follower.restart(mirror)
+    for count in range(int(take.duration_s / FRAME_S)):
+        at = min(round(count * FRAME_S * take.rate_hz), len(take.positions) - 1)
+        seen = take.positions[at] + random.normal(0.0, NOISE_M, take.positions[at].shape)
+        stamp_s = 1.0 + count * FRAME_S
+        told = follower.follow([PoseFrame(stamp_s, stamp_s, seen, take.orientations[at])], 0)
+        if told is not None:
+            yield told
 
 
 def _lead_of(told: Posture) -> Lead:

@@ -46,6 +46,7 @@ WALKING = Sentence("walking", "the robot walks; HOLD it first")
 
 NO_SWAY = Sentence("no_sway", "this robot does not sway")
 SWAY_SEATED = Sentence("sway_seated", "the robot is seated; put it on its feet to sway")
+SWAY_FOLLOWS = Sentence("sway_follows", "the body follows a person; end following to sway")
 SWAY_BEYOND = Sentence("sway_beyond", "{text}")
 
 NO_RUN = Sentence("no_run", "run refused: {text}", "warning")

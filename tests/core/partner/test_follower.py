@@ -1,11 +1,12 @@
 """Postures of the robot: sides, scale, rate, and the place from which they count."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from assets.takes.scenes import side_step, step_in_place, wave
+from assets.takes.scenes import raise_arms, side_step, step_in_place, t_pose, wave
 from core.link.partner import Posture
 from core.partner.follower import Follower
 from core.partner.person import robot_of
@@ -111,3 +112,21 @@ def test_a_landing_and_a_lift_change_the_support() -> None:
     ]
     assert len(changes) == 6
     assert all(count == 1 and before != after for before, after, count in changes)
+
+
+@pytest.mark.parametrize(("scene", "fastest"), [(t_pose, 3.0), (raise_arms, np.inf)])
+def test_noise_turns_no_shoulder_and_raised_arms_stay_near_the_person_s(
+    scene: Callable[[], HumanTake], fastest: float
+) -> None:
+    take, random = scene(), np.random.default_rng(0)
+    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0)
+    told, off = list[Posture](), list[float]()
+    for frame in frames_of(take):
+        noise_m = random.normal(0.0, 0.002, frame.positions.shape)
+        found = follower.follow([replace(frame, positions=frame.positions + noise_m)], 0)
+        told += [] if found is None else [found]
+        off.append(max(follower.error_deg.values(), default=0.0))
+    joints, stamps = np.array([one.joints for one in told]), np.array([one.stamp_s for one in told])
+    rates = np.diff(joints, axis=0) / np.diff(stamps)[:, None]
+    assert np.sqrt((rates**2).mean(axis=0)).max() < fastest
+    assert np.mean(off) < 5.0 and np.percentile(off, 99) < 25.0

@@ -16,6 +16,7 @@ from core.link.catalogue import faults, marks, safety
 from core.link.catalogue import refusals as why
 from core.link.catalogue import show as words
 from core.link.commands import Command
+from core.link.partner import Follow
 from core.link.place import HoldPoint, LookAt, ShiftPoint, WalkTo
 from core.link.statement import Statement
 from core.plants.biped.plant import biped_of
@@ -679,6 +680,7 @@ def swaying() -> Rig:
         m.Settle(),
         m.Stop(),
         m.BackDrive({"left_arm": "limp"}),
+        Follow(),
     ],
     ids=lambda command: type(command).__name__,
 )
@@ -904,6 +906,9 @@ def test_a_sway_is_refused_with_its_reason_and_leaves_the_present_one() -> None:
     assert "0.03 m forward and backward" in wording.sentence(rig.events[-1])
     rig.tick(m.Cancel(groups=("head",)))
     assert rig.performer.wanted.sway is present
+    rig.tick(Follow())
+    rig.tick(SWAY)
+    assert rig.said(why.REFUSED, reason=why.SWAY_FOLLOWS())
     rig.tick(m.Go())
     rig.tick(SWAY)
     assert rig.said(why.REFUSED, reason=why.WRONG_MODE(mode="PERFORM"))

@@ -25,14 +25,10 @@ needs_packages = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(autouse=True)
-def _the_process_finds_this_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = (str(REPOSITORY), os.environ.get("PYTHONPATH", ""))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
-
-
 @pytest.fixture
-def opened() -> Iterator[list[CameraSource]]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[CameraSource]]:
+    paths = (str(REPOSITORY), os.environ.get("PYTHONPATH", ""))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))  # of the child
     found: list[CameraSource] = []
     yield found
     for source in found:

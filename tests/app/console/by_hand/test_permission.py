@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from app.console.by_hand.permission import head_bar, jump_bar, sway_bar, walk_bar
+from core.link.partner import Follow, FollowStatus
 from shows.gaits import GaitRange
 from shows.joints import SwayRange
 from tests.app.console.rig import HELLO, READY
@@ -29,6 +30,10 @@ def test_a_robot_sways_in_ready_only_if_it_has_a_range() -> None:
     assert "HOLD it first" in sway_bar(walks, True, hello)
     assert sway_bar(msgspec.structs.replace(READY, mode="PERFORM"), True, hello)
     assert sway_bar(msgspec.structs.replace(READY, action="HOLD"), True, hello)
+    led = msgspec.structs.replace(READY, follow=FollowStatus(order=Follow()))
+    assert "end following first" in sway_bar(led, True, hello)
+    arms = msgspec.structs.replace(READY, follow=FollowStatus(order=Follow(limbs=("left_arm",))))
+    assert sway_bar(arms, True, hello) == ""
 
 
 def test_a_robot_jumps_in_ready_and_while_it_walks_or_says_why_not() -> None:

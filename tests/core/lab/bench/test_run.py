@@ -69,6 +69,7 @@ def test_a_tiny_bench_passes(
 
 def test_every_part_judges_something() -> None:
     names = ["tick", "solvers", "devices", "lateness", "memory", "takes", "robots", "strides"]
+    names.append("follow")
     assert list(PARTS) == names
     for part in PARTS.values():
         assert any(bar.judges for bar in part.bars)
