@@ -22,8 +22,8 @@ from devices.interface import PoseFrame
 
 PACKAGES: Final = ("cv2", "mediapipe")
 NEEDS: Final = (
-    "a camera needs the packages of footlight[camera], on Python 3.11; install them by pip install "
-    "--require-hashes -r packaging/lock/camera.txt"
+    "footlight[camera] is not installed; on Python 3.11: pip install --require-hashes -r "
+    "packaging/lock/camera.txt"
 )
 DRIVERS: Final = Path("/sys/class/video4linux")
 MOST_CAMERAS: Final = 8

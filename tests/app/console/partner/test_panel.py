@@ -158,7 +158,7 @@ def test_a_camera_of_the_robot_s_computer_is_opened_and_paired_again(rig: Rig) -
     assert source.camera.isVisible() and not source.port.isVisible()
     assert source.camera.currentText() == NO_CAMERA
     rig.press(source.listen)  # the process tells why not
-    missing = SourceReport(trouble="a camera needs the packages of footlight[camera]")
+    missing = SourceReport(trouble="footlight[camera] is not installed")
     rig.answers(source=missing)
     assert missing.trouble in source.state.text()
     cameras = {0: "HD Webcam", 2: "Second camera"}
