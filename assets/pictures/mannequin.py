@@ -1,7 +1,8 @@
 """Render the person whom the tests of the camera see: `python assets/pictures/mannequin.py`.
 
 A mannequin of simple shapes with a face stands before a level camera as a keyed take leads it: in
-the T-pose, and with one hand waving. A pose model takes it for a person.
+the T-pose, and with one hand waving. A pose model takes it for a person. With `TAKE FOLDER` it
+renders the whole performance of a take, T-pose first, 30 pictures a second.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import mujoco  # noqa: E402  (reads MUJOCO_GL when imported)
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
-from assets.takes.scenes import wave  # noqa: E402
+from assets.takes.scenes import takes  # noqa: E402
 from devices.capture.puppet import Performance, with_t_pose  # noqa: E402
 from shows.human import INDEX, SIDES  # noqa: E402
 
@@ -27,8 +28,11 @@ Floats = NDArray[np.float64]
 OUT = ROOT / "tests" / "devices" / "capture" / "pictures"
 WIDTH, HEIGHT, FOV_DEG = 640, 480, 45.0
 CAMERA_M = (3.6, 0.0, 1.0)  # it looks along -x
+HOLD_S = 3.0
+"""Time in the T-pose; 1 s more leads to the take."""
 T_POSE_S, WAVE_S = 1.0, 5.6
-"""Where in the performance the pictures are taken: a T-pose of 3 s, 1 s to the take, the take."""
+"""Where in the performance the pictures are taken."""
+RATE_HZ = 30.0
 
 SKIN, SHIRT, TROUSERS = "0.85 0.62 0.5", "0.15 0.3 0.65", "0.2 0.2 0.22"
 HAIR, WHITE, LIPS = "0.15 0.09 0.05", "0.95 0.95 0.95", "0.7 0.3 0.3"
@@ -137,10 +141,24 @@ def picture(points: Floats, turns: Floats) -> Image.Image:
         return Image.fromarray(renderer.render())
 
 
+def performance_of(name: str) -> Performance:
+    """Return the performance of a take, by its name."""
+    take = next(one for one in takes() if one.name == name)
+    return with_t_pose(Performance(take.rate_hz, take.positions, take.orientations), HOLD_S)
+
+
 def main() -> int:
-    """Render both pictures."""
-    take = wave()
-    performance = with_t_pose(Performance(take.rate_hz, take.positions, take.orientations), 3.0)
+    """Render both pictures, or a performance."""
+    if len(sys.argv) > 1:
+        name, folder = sys.argv[1:]
+        performance = performance_of(name)
+        still = picture(*performance.at(0.0))
+        for number in range(int(performance.duration_s * RATE_HZ) + 1):
+            time_s = number / RATE_HZ
+            seen = still if time_s < HOLD_S else picture(*performance.at(time_s))
+            seen.save(Path(folder) / f"{number:04}.jpg", quality=90)
+        return 0
+    performance = performance_of("wave")
     OUT.mkdir(exist_ok=True)
     for name, time_s in (("t_pose", T_POSE_S), ("wave", WAVE_S)):
         picture(*performance.at(time_s)).save(OUT / f"{name}.jpg", quality=90)
