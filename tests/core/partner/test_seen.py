@@ -25,8 +25,9 @@ ARMS = {"upper_arm": ("lower_arm", 20.0), "lower_arm": ("hand", 40.0)}  # larges
 
 def way(positions: Floats, bone: str, end: str) -> Floats:
     """Return the directions of a bone (k, 3)."""
-    found: Floats = positions[:, INDEX[end]] - positions[:, INDEX[bone]]
-    return found / np.linalg.norm(found, axis=1, keepdims=True)
+    along: Floats = positions[:, INDEX[end]] - positions[:, INDEX[bone]]
+    along /= np.linalg.norm(along, axis=1, keepdims=True)
+    return along
 
 
 @pytest.mark.long
