@@ -32,21 +32,22 @@ from shows.human import BONES, INDEX, PARENTS  # noqa: E402
 
 WIDTH, HEIGHT, ACROSS = 424, 330, 3
 APART_M = 1.7  # between the two
-CAMERA = [0.0, 0.0, 0.80], 3.7, 90.0, -7.0  # looks at [m], from a distance [m], azimuth, elevation
-MOMENTS_S = (30.95, 72.9, 99.0, 125.6, 140.4, 170.3)
-"""Since the first GO: a punch, a bow and a step that the robot mirrors; a punch and raised arms
-that it answers; the bow at the end."""
+CAMERA = [0.0, 0.0, 0.90], 4.75, 112.0, -5.0  # looks at [m], from a distance [m], azimuth, elevation
+MOMENTS_S = (31.4, 35.2, 72.9, 100.1, 126.4, 141.2)
+"""Since the first GO: a punch, raised arms, a bow and a step that the robot mirrors; a punch and
+raised arms that it has answered."""
 LATENCY_S = 0.05  # of the robot's arms behind the person's
-RADIUS_M = {"hips": 0.13, "spine_1": 0.13, "spine_2": 0.13, "spine_3": 0.14, "neck": 0.05}
-LIMB_RADIUS_M, LEG_RADIUS_M, HEAD_RADIUS_M = 0.042, 0.062, 0.105
+RADIUS_M = {"hips": 0.11, "spine_1": 0.12, "spine_2": 0.12, "spine_3": 0.13, "neck": 0.05}
+LIMB_RADIUS_M, LEG_RADIUS_M, HEAD_RADIUS_M = 0.038, 0.055, 0.095
 LEGS = "leg", "foot", "toe"
-INK = [0.93, 0.52, 0.20, 1.0]
+INK = [0.20, 0.42, 0.50, 1.0]
 Points = npt.NDArray[np.float64]
 
 
 def scene() -> mujoco.MjSpec:
     """Return a lit stage with a robot."""
     spec = mujoco.MjSpec()
+    spec.option.timestep, spec.option.iterations = 0.001, 30  # as the robot says
     studio.furnish(spec)
     spec.visual.global_.offwidth = WIDTH * studio.SUPERSAMPLING
     spec.visual.global_.offheight = HEIGHT * studio.SUPERSAMPLING
