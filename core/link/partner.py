@@ -33,6 +33,7 @@ Way: TypeAlias = Annotated[float, msgspec.Meta(ge=-20.0, le=20.0)]
 Pace: TypeAlias = Annotated[float, msgspec.Meta(ge=-50.0, le=50.0)]
 Jolt: TypeAlias = Annotated[float, msgspec.Meta(ge=-500.0, le=500.0)]
 Place: TypeAlias = tuple[Way, Way, Way]
+Quaternion: TypeAlias = tuple[float, float, float, float]
 Port: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Host: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 RepertoireName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A([a-z0-9_]{1,64})?\Z")]
@@ -323,13 +324,15 @@ class PartnerReport(Outbound, frozen=True):
 
 
 class Human(Outbound, frozen=True):
-    """The joints of the person for a picture, 30 times a second.
+    """The posture of the person for a picture and the log, 30 times a second.
 
     Attributes:
         stamp_s: when the person was so, host's monotonic clock [s].
         positions: of the joints of shows/human.py; where the person was calibrated is the origin
             on the floor, x is where it faced (22, 3) [m].
+        orientations: of the bones as in shows/human.py, unit quaternions, w first (22, 4).
     """
 
     stamp_s: float
     positions: tuple[Vector3, ...]
+    orientations: tuple[Quaternion, ...] = ()

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from scipy.spatial.transform import Rotation
+
 from core.errors import ProfileError
 from core.link import topics
 from core.link.client import Client
@@ -33,6 +35,7 @@ from devices.interface import PoseFrame
 NICENESS: Final = 5
 POLL_S: Final = 0.004
 REPORT_S: Final = 1.0 / topics.PARTNER_REPORT.rate_hz
+DIGITS: Final = 4  # of positions and orientations in a picture: a log of them stays small
 SWITCH_S: Final = 0.001  # longest turn of the thread that learns, while a posture waits
 
 
@@ -126,8 +129,7 @@ class Partner:
 
     def _listen(self, sample: PoseFrame) -> None:
         """Show the person, recognise what they do, and answer."""
-        points = tuple((x, y, z) for x, y, z in sample.positions.tolist())
-        self._client.publish(Human(sample.stamp_s, points))
+        self._client.publish(human_of(sample))
         heard = self._school.listen(sample, self._answers)
         if heard is not None and heard.answer is not None:
             reply = Reply(self._follow.number, self._now_s(), heard.answer, heard.motion)
@@ -148,6 +150,17 @@ class Partner:
             error_deg=self._person.error_deg,
             teach=self._school.teaching(),
         )
+
+
+def human_of(sample: PoseFrame) -> Human:
+    """Return a calibrated sample as the picture and the log take it, to 0.1 mm."""
+    turns = Rotation.from_matrix(sample.orientations).as_quat(scalar_first=True)
+    points, turns = sample.positions.round(DIGITS), turns.round(DIGITS)
+    return Human(
+        sample.stamp_s,
+        tuple((x, y, z) for x, y, z in points.tolist()),
+        tuple((w, x, y, z) for w, x, y, z in turns.tolist()),
+    )
 
 
 def run(config: LaunchConfig, lifeline: Lifeline, sources: Sources) -> int:
