@@ -23,7 +23,7 @@ from core.link.partner import (
     UseSource,
 )
 from core.partner.clips import Clips
-from core.partner.input import Input, OpenSource, orders_of
+from core.partner.input import Input, Sources, orders_of
 from core.partner.person import Person, Robot, robot_of
 from core.partner.school import School
 from core.partner.warm_up import warm_up
@@ -46,7 +46,7 @@ class Partner:
         client: connection to the core; subscribed before the first heartbeat.
         robot: what of the robot follows.
         school: its repertoire.
-        open_source: opens a port of a source.
+        sources: opens a port or a camera.
         now_s: the host's monotonic clock [s].
     """
 
@@ -55,12 +55,12 @@ class Partner:
         client: Client,
         robot: Robot,
         school: School,
-        open_source: OpenSource,
+        sources: Sources,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client, self._now_s = client, now_s
         self._orders = client.subscribe(topics.PARTNER)
-        self._input = Input(open_source, now_s)
+        self._input = Input(sources, now_s)
         self._person, self._school = Person(robot), school
         self._follow = FollowStatus(number=-1)
         self._fetched = -1  # number of the order whose repertoire was looked for
@@ -163,13 +163,13 @@ def human_of(sample: PoseFrame) -> Human:
     )
 
 
-def run(config: LaunchConfig, lifeline: Lifeline, open_source: OpenSource) -> int:
+def run(config: LaunchConfig, lifeline: Lifeline, sources: Sources) -> int:
     """Run the partner until a request to end.
 
     Args:
         config: launch configuration.
         lifeline: ends the process.
-        open_source: opens a port of a source.
+        sources: opens a port or a camera.
 
     Raises:
         ProfileError: the profile cannot be used.
@@ -190,7 +190,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, open_source: OpenSource) -> in
         if robot is None:
             _wait(client, lifeline, trouble)
             return 0
-        partner = Partner(client, robot, School(Clips(profile)), open_source)
+        partner = Partner(client, robot, School(Clips(profile)), sources)
         for order in orders_of(config.source):
             partner.obey(order)
         while not lifeline.ended:
