@@ -140,7 +140,7 @@ def chosen(name: str, robot: str = "") -> list[str]:
     """Return the experiments that a name stands for: one, the parts of one, or all of a robot.
 
     All are those that are not of a paper about another robot; of a robot whose plant is not that
-    of the default robot, only those of its own paper.
+    of the default robot, only those of its own paper, and those that any plant can make.
 
     Raises:
         EvaluationError: no experiment has that name.
@@ -148,7 +148,11 @@ def chosen(name: str, robot: str = "") -> list[str]:
     if name == "all":
         owners, chosen_robot = papers(), robot or default_robot()
         general = "" if load_profile(chosen_robot).biped is None else chosen_robot
-        return [one for one in EXPERIMENTS if owners.get(_paper(one), general) == chosen_robot]
+        return [
+            name
+            for name, one in EXPERIMENTS.items()
+            if one.any_plant or owners.get(_paper(name), general) == chosen_robot
+        ]
     found = [one for one in EXPERIMENTS if one == name or one.startswith(f"{name}/")]
     if not found:
         known = ", ".join(EXPERIMENTS)
@@ -330,7 +334,8 @@ def evaluate(
         raise EvaluationError(f"{name} is made with {owner} only; {reason}")
     if profile.biped is None and profile.runner is None:
         raise EvaluationError(f"{profile.title} is no biped, and the experiments walk")
-    if profile.biped is None and any(_paper(one) not in papers() for one in names):
+    general = [one for one in names if _paper(one) not in papers()]
+    if profile.biped is None and not all(EXPERIMENTS[one].any_plant for one in general):
         reason = "choose another robot, or the experiments of this one"
         raise EvaluationError(f"{name} is made with a torque-controlled biped; {reason}")
     for place in (file, plots):

@@ -102,6 +102,7 @@ class Experiment:
         run: measures one seed.
         bars: the rows of its table.
         robot_bars: further rows, which depend on the robot's joints or thresholds.
+        any_plant: a biped of any plant can make it, not only one that is controlled by torque.
         beside: a run on true state is compared with it.
         twin: every seed is also run on the twin, and must come out alike.
         most_seeds: largest useful number of seeds; None has no bound.
@@ -111,6 +112,7 @@ class Experiment:
     title: str
     run: Callable[[Laboratory, int], Measured]
     bars: tuple[Bar, ...]
+    any_plant: bool = False
     beside: bool = True
     twin: bool = False
     most_seeds: int | None = None

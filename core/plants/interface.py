@@ -60,8 +60,8 @@ class SwayRoom:
         corners: forward and to the left of the middle between the soles [m].
         line_feet: the feet have no width.
         step_left: where a step has the capture point when it begins, toward its stance foot, to
-            the left or right of the middle [m]; 0: the robot does not step.
-        load_s: from the beginning of a step to its lift-off [s].
+            the left or right of the middle [m]; 0: it brings the weight over by itself.
+        load_s: from the beginning of a step to its lift-off [s]; 0: the robot does not step.
     """
 
     omega: float
@@ -99,6 +99,7 @@ class Wanted:
         last_foot: index of the foot after whose landing a robot that stops stands; -1: either.
         step: a step that begins now; None or one that has begun: none.
         may_step: the mode allows steps.
+        ready: it stands so that a step can begin at once.
         settles: the robot lowers itself, to go limp.
         plays: a show plays.
         guided: a person moves limbs, and may pull at the robot.
@@ -116,6 +117,7 @@ class Wanted:
     last_foot: int = -1
     step: Step | None = None
     may_step: bool = False
+    ready: bool = False
     settles: bool = False
     plays: bool = False
     guided: bool = False

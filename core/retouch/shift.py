@@ -12,6 +12,7 @@ from devices.interface import Floats
 
 MARGIN_M = 0.008  # of the room, that a narrow stance needs all the same
 SHARE = 0.75  # of the room: the rest is for balance (research: 0.9 falls, 0.5 to 0.8 stand)
+BACK_S = 0.4  # in which the capture point is brought back from a step that did not begin
 LINE_FEET_ALPHA, SOLES_ALPHA = 3.0, 6.0
 
 
@@ -44,6 +45,16 @@ class RetouchedShift:
         """Take over at a motion time, at rest over the middle of the feet [s]; after steps too."""
         self._begun_s = motion_s
         self.stream.begin(np.zeros(2))
+
+    def resume(self, motion_s: float) -> None:
+        """Bring the capture point back after a step that did not begin [s].
+
+        All of the room may help, as the step may have led beyond the share for motions. What is
+        received before the capture point is back is dropped.
+        """
+        whole = Region.around([(_within(x), _within(y)) for x, y in self.room.corners])
+        self._begun_s = motion_s + BACK_S
+        self.stream.lead(motion_s, self._begun_s, np.zeros(2), standing_bounds(whole))
 
     def receive(self, motion_s: float, sample: BodySample) -> None:
         """Take a sample of the performer; one that comes before the beginning is dropped."""

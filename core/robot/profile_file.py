@@ -246,8 +246,9 @@ def _check_behaviour(file: str, profile: Profile) -> None:
     legs = {limb.name for limb in profile.limbs if limb.kind == "leg"}
     limb_of = {row.name: row.limb for row in profile.joints.rows if row.limb not in legs}
     gaze = profile.gaze
-    if profile.body is not None and profile.biped is None:
-        raise ProfileError(file, "body", "only a robot with the table [biped] moves its body")
+    if profile.body is not None and profile.biped is None and profile.runner is None:
+        reason = "only a robot with the table [biped] or [runner] moves its body"
+        raise ProfileError(file, "body", reason)
     if any(limb.kind == "body" for limb in profile.limbs):
         raise ProfileError(file, "limbs", "the body is no limb of joints; give the table [body]")
     for field in ("yaw", "pitch") if gaze is not None else ():

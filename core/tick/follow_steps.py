@@ -10,11 +10,14 @@ from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S
 from devices.interface import Floats
 
+GRAVITY = 9.81
 CALM_S = 0.8  # the robot stands so long before a step that begins at once
 CATCH_UP_S = 0.5  # in which the robot makes up for what is left of the person's way
-AHEAD_M_S, LEFT_M_S = 0.20, 0.08  # largest velocities
-LEFT_OVER_M, WAY_M = 0.02, 0.05  # of the person's way: forgiven in a step, and while standing
+# Lengths by the height of the robot's pendulum, so that a small robot follows small steps.
+AHEAD, LEFT = 0.27, 0.11  # largest velocities [1/s]
+LEFT_OVER, WAY = 0.027, 0.067  # of the person's way: forgiven in a step, and while standing
 STAGE_M = 1.0  # to each side of where following began, that the robot leaves not
+BEGUN_S = 0.05  # after a request, in which a step has begun
 GOES_ON_S = 0.5  # after the person's last lift, in which the robot steps on
 
 
@@ -36,12 +39,16 @@ class FollowSteps:
         self._plant, self._shift = plant, shift
         self._middle = _middle(posture)
         self._way, self._made = np.zeros(2), np.zeros(2)
+        height_m = GRAVITY / shift.room.omega**2
+        self._largest = np.array([AHEAD, LEFT]) * height_m
+        self._left_over_m, self._way_m = LEFT_OVER * height_m, WAY * height_m
         self._now_s = now_s
         self._on = posture.on
         self._lifted_s = -math.inf
         self._stood_s = now_s
         self._stands = True
         self._due: tuple[float, Step] | None = None
+        self._asked_s = math.inf
         self._owed_s = -math.inf  # when a step was asked for that could not be timed
 
     def hear(self, now_s: float, stamp_s: float, posture: Posture) -> None:
@@ -68,7 +75,8 @@ class FollowSteps:
             self._owed_s = now_s
             return
         self._due = begin_s, Step(foot)
-        self._shift.step(now_s, begin_s, foot)
+        if self._shift.room.step_left > 0.0:
+            self._shift.step(now_s, begin_s, foot)
 
     def write(self, now_s: float, wanted: Wanted) -> None:
         """Write the steps and the velocity of a tick.
@@ -77,10 +85,11 @@ class FollowSteps:
             now_s: time of the tick [s].
             wanted: request to the plant, overwritten.
         """
+        wanted.ready = True
         stands = self._plant.stands
         if stands and not self._stands:
             self._stood_s = now_s
-            if float(np.linalg.norm(self._way - self._made)) < WAY_M:
+            if float(np.linalg.norm(self._way - self._made)) < self._way_m:
                 self._made = self._way
             room = self._plant.sway_room()
             if room is not None:
@@ -89,20 +98,25 @@ class FollowSteps:
         self._stands = stands
         if self._due is not None and now_s >= self._due[0]:
             wanted.step, self._due = self._due[1], None
+            self._asked_s = now_s
+        elif not stands:
+            self._asked_s = math.inf
+        elif now_s - self._asked_s > BEGUN_S:
+            self._asked_s, self._owed_s = math.inf, now_s
+            self._shift.resume(now_s)
         left = self._way - self._made
-        largest = np.array([AHEAD_M_S, LEFT_M_S])
-        velocity = np.clip(left / CATCH_UP_S, -largest, largest)
+        velocity = np.clip(left / CATCH_UP_S, -self._largest, self._largest)
         elapsed_s, self._now_s = now_s - self._now_s, now_s
         far = float(np.linalg.norm(left))
         recent = now_s - self._lifted_s < GOES_ON_S
         if stands:
             wanted.step_in_place = now_s - self._owed_s < GOES_ON_S
             calm = self._due is None and now_s - self._stood_s >= CALM_S
-            if calm and far > WAY_M and wanted.step is None and not recent and all(self._on):
+            if calm and far > self._way_m and wanted.step is None and not recent and all(self._on):
                 wanted.velocity[:2] = velocity
             return
         wanted.step_in_place = recent
-        if far > LEFT_OVER_M:
+        if far > self._left_over_m:
             wanted.velocity[:2] = velocity
             self._made += elapsed_s * velocity
 

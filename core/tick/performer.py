@@ -541,6 +541,7 @@ class Performer:
         wanted.stepping, wanted.jump = _USUAL, None
         wanted.last_foot = -1
         wanted.step = None
+        wanted.ready = False
         goal = None
         if mode is _PERFORM:
             velocity[:] = stage.velocity

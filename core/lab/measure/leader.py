@@ -21,16 +21,16 @@ INPUT_S = 0.030  # between two postures
 FRAME_S = 1.0 / 60.0  # between two frames of a source
 AGE_S = 0.020  # of a posture when it arrives
 NOISE_M = 0.002  # of a captured joint
-HALF_M = 0.105  # from the middle to each foot of a performer of the robot's size
+HALF_M = 0.105  # from the middle to each foot of a performer, where no other is told
 SHIFT_S, STEP_S, APEX_M = 0.4, 0.5, 0.08  # of a performer's step
 SHIFTED = 0.7  # of the way from the middle to the stance foot
 SEEN = 0.1, 0.93  # shares of a step between which the foot is seen in the air
 STEP_EVERY_S = 2.5
 
 
-def beside() -> Floats:
-    """Return two feet side by side (2, 3) [m]."""
-    return np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]])
+def beside(half_m: float = HALF_M) -> Floats:
+    """Return two feet side by side, so far from the middle [m] (2, 3) [m]."""
+    return np.array([[0.0, half_m, 0.0], [0.0, -half_m, 0.0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +48,7 @@ class Lead:
     com: Floats
     joints: Floats | None = None
     trunk: Floats = field(default_factory=lambda: np.zeros(3))
-    feet: Floats = field(
-        default_factory=lambda: np.array([[0.0, HALF_M, 0.0], [0.0, -HALF_M, 0.0]])
-    )
+    feet: Floats = field(default_factory=beside)
     on: tuple[bool, bool] = (True, True)
 
 
@@ -76,23 +74,27 @@ def swaying(amplitude: Sequence[float], rate_hz: float) -> Leading:
     return lead
 
 
-def stepping(ways: Sequence[tuple[int, float, float]]) -> Leading:
+def stepping(
+    ways: Sequence[tuple[int, float, float]], half_m: float = HALF_M, begin_s: float = 1.0
+) -> Leading:
     """Return a performer who makes a step every 2.5 s.
 
     Args:
         ways: foot, and its way forward and to the left [m], of each step.
+        half_m: from the middle to each foot [m].
+        begin_s: when the first step begins [s].
     """
-    stances = [beside()]
+    stances = [beside(half_m)]
     for foot, ahead, left in ways:
         stances.append(stances[-1].copy())
         stances[-1][foot, :2] += (ahead, left)
 
     def place(time_s: float) -> tuple[Floats, Floats, tuple[bool, bool]]:
         """Return the CoM (3), the feet (2, 3) and which of them stand."""
-        count, phase_s = divmod(max(time_s - 1.0, 0.0), STEP_EVERY_S)
+        count, phase_s = divmod(max(time_s - begin_s, 0.0), STEP_EVERY_S)
         step = int(count)
-        if time_s < 1.0 or step >= len(ways):
-            feet = stances[min(step, len(ways)) if time_s >= 1.0 else 0]
+        if time_s < begin_s or step >= len(ways):
+            feet = stances[min(step, len(ways)) if time_s >= begin_s else 0]
             return feet.mean(axis=0), feet, (True, True)
         foot, before, after = ways[step][0], stances[step], stances[step + 1]
         middle, end = before.mean(axis=0), after.mean(axis=0)

@@ -173,6 +173,7 @@ class BipedPlant:
         height = balance.crouch_height if crouches else balance.stand_height
         walker.stepping_allowed = self.can_step and wanted.may_step
         walker.last_foot = wanted.last_foot
+        walker.ready = wanted.ready and wanted.may_step
         walker.step_asked = wanted.step if wanted.may_step else None
         steps = self._corrects_stance(now_s, wanted) or wanted.step_in_place
         posture = wanted.body if wanted.posed else None

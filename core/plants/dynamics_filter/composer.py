@@ -253,6 +253,8 @@ class _Composer:
             self._stance(gait, Kind.MOVE, times.absorb_s, BOTH)
         _, left, turn = self.order.stride
         stance = RIGHT if (left or turn) > 0.0 else LEFT
+        if self.order.foot >= 0:
+            stance = 1 - self.order.foot
         self._stance(gait, Kind.LEAD, 0.5 * times.shift_s, BOTH)
         self._stance(gait, Kind.MOVE, 0.5 * times.shift_s, 1 << stance)
         return stance

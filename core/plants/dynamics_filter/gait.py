@@ -24,6 +24,7 @@ class GaitOrder(msgspec.Struct, frozen=True):
         step_s: time from step to step, or from jump to jump [s]; 0: as the profile says.
         flight_s: duration of a flight [s]; 0: as the profile says.
         height: of the CoM between flights and in other gaits [m]; 0: as the profile says.
+        foot: index of the foot that a walk from rest lifts first; -1: as its way asks.
     """
 
     gait: Gait = Gait.STAND
@@ -32,3 +33,4 @@ class GaitOrder(msgspec.Struct, frozen=True):
     step_s: float = 0.0
     flight_s: float = 0.0
     height: float = 0.0
+    foot: int = -1

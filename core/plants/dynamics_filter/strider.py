@@ -46,6 +46,12 @@ class StrideReference:
     com: Floats = field(default_factory=lambda: np.zeros((3, 3)))
     pressure: Floats = field(default_factory=lambda: np.zeros(2))
 
+    @property
+    def heading(self) -> float:
+        """Mean heading of the soles [rad]."""
+        left, right = self.yaws[:, 0].tolist()
+        return float(left + 0.5 * math.remainder(right - left, 2.0 * math.pi))
+
 
 class Strider:
     """Owns the plan.
@@ -69,6 +75,7 @@ class Strider:
         self._level = Level(0.0, 1.0, strides.heights.stand, strides.heights.stand)
         self._term = self._index = 0
         self.velocity_offset: Floats = np.zeros(2)
+        self._beside: Floats = np.zeros((3, 2))
         self.plan: Plan
         self.now_s = self._planned_s = 0.0
         self.jumps = self.landings = 0
@@ -112,12 +119,23 @@ class Strider:
         self._given = self._asked = order
         self.jumps = 0
 
+    def displace(self, motion: Floats) -> None:
+        """Let the next plan begin beside the present one's motion of the CoM.
+
+        Args:
+            motion: difference of position, velocity and acceleration, world frame (3, 2).
+        """
+        self._beside[:] = motion
+
     # -- time -------------------------------------------------------------------------------
 
     def update(self, now_s: float) -> StrideReference:
         """Advance to a time and return the reference."""
         self.now_s = now_s
         self._write(now_s)
+        displaced = bool(self._beside.any())
+        if displaced:
+            self._step_aside()
         plan = self.plan
         changed = plan.score.index_at(now_s) != self._index
         if changed:
@@ -128,7 +146,7 @@ class Strider:
         due = now_s - plan.begin_s >= self._strides.replan_s - SOON_S
         # Another stride alone, as of a velocity that is ramped, waits until a plan is due.
         turns = new and replace(self._asked, stride=self._order.stride) != self._order
-        if turns or changed or (new and due):
+        if turns or changed or displaced or (new and due):
             self._renew(now_s, new)
         elif due:
             index = plan.score.index_at(now_s)
@@ -289,6 +307,14 @@ class Strider:
             elif support >> foot & 1:
                 self._feet.stand(now_s, foot)
         self._write(now_s)
+
+    def _step_aside(self) -> None:
+        """Add the difference that was told to the reference, and to the pressure that it needs."""
+        reference, beside = self.reference, self._beside
+        reference.com[:, :2] += beside
+        square = GRAVITY / float(reference.com[0, 2])
+        reference.pressure += beside[0] - beside[2] / square
+        beside[:] = 0.0
 
     def _land_pressure(self) -> None:
         """Bring the pressure into the soles that stand now: a flight may have ended early.

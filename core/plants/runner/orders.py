@@ -1,6 +1,7 @@
 """The order of a gait that a request becomes; the robot and preflight give the planner the same."""
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.plants.biped.walk.kernels import follow_command
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
@@ -49,6 +50,7 @@ class GaitChoice:
         may_step: bool = True,
         settles: bool = False,
         turn: float = 0.0,
+        foot: int = -1,
     ) -> GaitOrder:
         """Return the order of a request; a new jump comes before a velocity.
 
@@ -60,6 +62,7 @@ class GaitChoice:
             may_step: the robot may leave its place.
             settles: the robot lowers itself, to go limp.
             turn: of each step, beside that by the yaw rate [rad].
+            foot: index of the foot that is lifted first; -1: as the velocity asks.
         """
         moves = follow_command(velocity, self._limits, self._velocity)
         if jump is not self.jump:
@@ -75,6 +78,7 @@ class GaitChoice:
         order = GaitOrder(height=heights.crouch if settles else height)
         if may_step and (moves or steps):
             order = self._stride(stepping, height, turn)
+            order = replace(order, foot=foot) if foot >= 0 else order
         if order != self.order:
             self.order = order
         return self.order

@@ -16,10 +16,12 @@ from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.interface import GroundView, PlantFacts, Solution, Wanted
+from core.plants.dynamics_filter.vertical import GRAVITY
+from core.plants.interface import GroundView, PlantFacts, Solution, Step, SwayRoom, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback
 from core.plants.runner.heading import HeadingHold
+from core.plants.runner.lead import BodyLead
 from core.plants.runner.orders import GaitChoice
 from core.plants.runner.reference import BodyReference
 from core.record.tape import Row
@@ -45,6 +47,7 @@ class RunnerPlant:
         strider: owns the plan.
         reference: owns the reference of the whole body.
         feedback: owns the errors of the body.
+        lead: owns the motion of the standing body beside the plan.
     """
 
     walks = True
@@ -57,7 +60,8 @@ class RunnerPlant:
         self.can_step = True
         self.model = RobotModel(profile)
         self.estimator = StateEstimator(profile, self.model)
-        self.strider = Strider(runner.strides, sole_of(profile))
+        self._sole = sole_of(profile)
+        self.strider = Strider(runner.strides, self._sole)
         self.reference = BodyReference(profile, runner.follow)
         self.feedback = Feedback(
             runner.follow,
@@ -67,6 +71,7 @@ class RunnerPlant:
             self.reference.state,
             profile.tick_s,
         )
+        self.lead = BodyLead(profile.tick_s)
         self._ground = Ground(profile, self.model, self.reference.forces)
         self.solution = Solution()
         self.newest_command = JointCommand.zeros(len(profile.joint_names))
@@ -85,6 +90,8 @@ class RunnerPlant:
         self._facts = PlantFacts()
         self._balances = False
         self._lift_s = math.inf
+        self._step: Step | None = None
+        self._foot = -1  # that shall be lifted, and is not yet
 
     # -- facts ------------------------------------------------------------------------------
 
@@ -141,7 +148,9 @@ class RunnerPlant:
         left, right, com = self.reference.start(self.estimator.state)
         self.strider.start(now_s, left, right, com)
         self.feedback.reset()
+        self.lead.reset()
         self._orders.reset()
+        self._foot = -1
         self._torque_limit[:] = self._stall
         self._lift_s = math.inf
 
@@ -153,6 +162,7 @@ class RunnerPlant:
         """Return the command; None once no reference was found for too long."""
         strider, feedback, upper = self.strider, self.feedback, wanted.upper
         strider.ask(self._choose(wanted))
+        self._follow_limb(wanted)
         loaded = self.estimator.contact.loaded
         self._watch_feet(now_s, loaded)
         strider.velocity_offset[:] = feedback.velocity_offset
@@ -162,7 +172,8 @@ class RunnerPlant:
         self._upper[2] = upper.ddq[rows]
         landings_s, lift_off_s = strider.landings_s(), strider.lift_off_s()
         feedback.update(now_s, plan, landings_s, lift_off_s, loaded)
-        self.reference.update(plan, self._upper, feedback.sink)
+        lead = self.lead.motion if self.lead.active else None
+        self.reference.update(plan, self._upper, feedback.sink, lead)
         if self.reference.unsolved * self._tick_s > self._patience_s:
             return None
         self._balances = True
@@ -174,15 +185,36 @@ class RunnerPlant:
         steps = self.strider.order.gait in (Gait.WALK, Gait.RUN)
         yaw, landings = float(self.state.rpy[2]), self.strider.landings
         self._heading.update(yaw, self._orders.yaw_rate, landings, steps)
+        self._watch_step(wanted.step if wanted.may_step else None)
         return self._orders.choose(
             wanted.velocity,
-            wanted.step_in_place,
+            wanted.step_in_place or self._foot >= 0,
             wanted.stepping,
             wanted.jump,
             self.can_step and wanted.may_step,
             wanted.settles,
             self._heading.turn,
+            self._foot,
         )
+
+    def _watch_step(self, asked: Step | None) -> None:
+        """Take a request to step, and end it once the foot is lifted or cannot be."""
+        strider = self.strider
+        if self._foot >= 0:
+            lifted = not strider.reference.support >> self._foot & 1
+            if lifted or strider.refused:
+                self._foot = -1
+        if asked is not None and asked is not self._step:
+            self._foot = asked.foot if strider.stands else -1
+        self._step = asked
+
+    def _follow_limb(self, wanted: Wanted) -> None:
+        """Let the body follow its limb while the robot stands; a step begins from its shift."""
+        strider, lead, limb = self.strider, self.lead, wanted.upper.body
+        stays = strider.stands and strider.order.gait is Gait.STAND
+        lead.follow(limb if wanted.acts and stays and limb.size else None)
+        if lead.active and not stays:
+            strider.displace(lead.give_shift(strider.reference.heading))
 
     def _watch_feet(self, now_s: float, loaded: Bools) -> None:
         """Tell the strider of an early touchdown, and of the speed of a lift-off."""
@@ -259,8 +291,14 @@ class RunnerPlant:
         """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
         return self._ground.place()
 
-    def sway_room(self) -> None:
-        """Return None: the body has no sway of its own."""
+    def sway_room(self) -> SwayRoom:
+        """Return where the pressure under the soles can go."""
+        strides, sole, (left, right) = self._runner.strides, self._sole, self.model.soles[:, :2]
+        side = 0.5 * float(np.linalg.norm(left - right)) + sole.half_width
+        ends = (-sole.half_length, sole.half_length)
+        corners = tuple((x, y) for x in ends for y in (-side, side))
+        omega = math.sqrt(GRAVITY / strides.heights.stand)
+        return SwayRoom(omega, corners, line_feet=False, load_s=strides.times.shift_s)
 
     def view(self) -> GroundView:
         """Return the contact with the ground, for a picture."""

@@ -8,9 +8,11 @@ import numpy as np
 from core.compiled import bind, compiled
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.invariant_filter import exp_so3
+from core.plants.biped.walk.body import HEIGHT
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import LEFT, RIGHT, Pose
 from core.plants.dynamics_filter.strider import StrideReference
+from core.plants.runner.lead import shift_in_world
 from core.plants.runner.settings import Follow
 from core.plants.runner.solver import solve_in_place
 from core.records import Record, record_of
@@ -54,7 +56,8 @@ def follow_plan(
         base: of the reference's state, in place (7, 3).
         joints: of the reference's state, in place (3, n).
         upper: position, velocity and acceleration of the joints above the legs (3, m).
-        plan: `com` (3, 3), `pressure` (2), `soles` (2, 3, 3) and `yaws` (2, 3).
+        plan: `com` (3, 3), `pressure` (2), `soles` (2, 3, 3) and `yaws` (2, 3); and `turn`: roll,
+            pitch and yaw of the base from upright and the soles' heading, with rates (2, 3).
         numbers: settings, and the indices of the joints; see `BodyReference`.
         out: `torques` (n), wrench on each sole (2, 6), `forces` at their corners (2, 4, 3).
         support: feet on the ground, as bits.
@@ -85,9 +88,14 @@ def follow_plan(
     second = want.yaws[1, 0] - yaw
     first -= 2.0 * math.pi * math.floor(first / (2.0 * math.pi) + 0.5)
     second -= 2.0 * math.pi * math.floor(second / (2.0 * math.pi) + 0.5)
-    off_yaw = 0.5 * (first + second)
-    # The base's axis tilts toward its z axis: the rotation that uprights it is z × e_z.
-    tilt_x, tilt_y = base[1, 2], -base[0, 2]
+    off_yaw = 0.5 * (first + second) + want.turn[0, 2]
+    # The base's z axis shall be that of the posture: the rotation that brings it there is z × z′.
+    cr, sr = math.cos(want.turn[0, 0]), math.sin(want.turn[0, 0])
+    cp, sp = math.cos(want.turn[0, 1]), math.sin(want.turn[0, 1])
+    cy, sy = math.cos(yaw + off_yaw), math.sin(yaw + off_yaw)
+    to_x, to_y, to_z = cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr
+    tilt_x = base[1, 2] * to_z - base[2, 2] * to_y
+    tilt_y = base[2, 2] * to_x - base[0, 2] * to_z
     omega = np.empty(3)
     for i in range(3):
         omega[i] = 0.0
@@ -95,7 +103,13 @@ def follow_plan(
             omega[i] += base[i, k] * base[5, k]
     spin = (tilt_x, tilt_y, off_yaw)
     yaw_rate = 0.5 * (want.yaws[0, 1] + want.yaws[1, 1])
-    spin_rate = (-omega[0], -omega[1], yaw_rate - omega[2])
+    roll_rate, pitch_rate = want.turn[1, 0], want.turn[1, 1]
+    turn_rate = (
+        cy * roll_rate - sy * pitch_rate,
+        sy * roll_rate + cy * pitch_rate,
+        yaw_rate + want.turn[1, 2],
+    )
+    spin_rate = (turn_rate[0] - omega[0], turn_rate[1] - omega[1], turn_rate[2] - omega[2])
     grounded = support != 0
     # At the rate of a run, a slow step tilts the base until a hip is at its end.
     spin_gain = own.spin_inertia * (own.spin_rate if flies else own.level_rate)
@@ -113,11 +127,11 @@ def follow_plan(
         sides[i, 0] = want.com[1, i] + rate * error
         sides[i, 1] = want.com[2, i] - rate * rate * error
         sides[i, 1] -= centroid.momentum_drift[i] / mass
-        feed = own.spin_inertia * yaw_rate if grounded and i == 2 else 0.0
+        feed = own.spin_inertia * turn_rate[i] if grounded else 0.0
         sides[3 + i, 0] = spin_gain * spin[i] + feed
         sides[3 + i, 1] = spin_gain * spin_rate[i] - centroid.momentum_drift[3 + i]
         if own.holds_spin == 0:
-            sides[3 + i, 0] = rate * spin[i] + (yaw_rate if i == 2 else 0.0)
+            sides[3 + i, 0] = rate * spin[i] + turn_rate[i]
             sides[3 + i, 1] = -rate * rate * spin[i]
     for side in range(2):
         rotation, place = frames.rotations[side], frames.positions[side]
@@ -348,6 +362,7 @@ class BodyReference:
             pressure=np.zeros(2),
             soles=np.zeros((2, 3, 3)),
             yaws=np.zeros((2, 3)),
+            turn=np.zeros((2, 3)),
         )
         self._wanted = {name: self._plan[name][0] for name in self._plan.dtype.names or ()}
         out = record_of(
@@ -409,17 +424,32 @@ class BodyReference:
         self.unsolved = 0
         return left, right, model.com.copy()
 
-    def update(self, plan: StrideReference, upper: Floats, sink: Floats) -> None:
+    def _lean(self, lead: Floats, heading: float) -> None:
+        """Add a motion of the body to what is wanted; the soles head as told [rad]."""
+        wanted, shift = self._wanted, shift_in_world(lead, heading)
+        height = float(wanted["com"][0, 2])
+        wanted["turn"][:] = lead[:2, :HEIGHT]
+        wanted["com"][:, :2] += shift
+        wanted["com"][:, 2] += lead[:, HEIGHT]
+        wanted["pressure"] += shift[0] - shift[2] * height / GRAVITY
+
+    def update(
+        self, plan: StrideReference, upper: Floats, sink: Floats, lead: Floats | None = None
+    ) -> None:
         """Advance by a tick.
 
         Args:
             plan: reference of the strider.
             upper: position, velocity and acceleration of the joints above the legs (3, m).
             sink: how much lower each sole shall be than planned (2) [m].
+            lead: motion of the body beside the plan, see `BodyLead` (3, 6); None: there is none.
         """
         wanted = self._wanted
         wanted["com"][:], wanted["pressure"][:] = plan.com, plan.pressure
         wanted["soles"][:], wanted["yaws"][:] = plan.soles, plan.yaws
+        wanted["turn"][:] = 0.0
+        if lead is not None:
+            self._lean(lead, plan.heading)
         wanted["soles"][:, 0, 2] -= sink
         wanted["soles"][:, 1, 2] -= (sink - self._sink) / self._dt
         self._sink[:] = sink

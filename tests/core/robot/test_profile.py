@@ -435,3 +435,10 @@ def test_junk_in_any_place_is_refused(
 def test_gains_fit_their_actuator(tmp_path: Path, old: str, new: str, words: str) -> None:
     text = (ROBOTS / "two_arms" / "profile.toml").read_text(encoding="utf-8")
     assert words in refusal(tmp_path, text.replace(old, new, 1)).reason
+
+
+def test_only_a_robot_on_feet_moves_its_body(tmp_path: Path) -> None:
+    text = (ROBOTS / "two_arms" / "profile.toml").read_text(encoding="utf-8")
+    body = TEXT[TEXT.index("\n[body]\n") :].split("\n\n", 1)[0]
+    error = refusal(tmp_path, f"{text}\n{body}\n")
+    assert error.place == "body" and "[runner]" in error.reason

@@ -1,5 +1,6 @@
 """A person whom the robot follows: what ends it, what is dropped, and that nothing resumes."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 from core.__main__ import simulated_body
 from core.behave.errors import BehaveError
 from core.behave.manager import MotionManager
-from core.behave.reference import MotionState
-from core.lab.measure.leader import Source, stepping, swaying
+from core.behave.reference import MotionState, UpperReference
+from core.lab.measure.leader import Leading, Source, stepping, swaying
 from core.lab.rehearsal import rehearse
 from core.lab.script import START_S, Script
 from core.link.commands import Freeze, Unfreeze
@@ -22,9 +23,10 @@ from core.link.topics import REPLY, Topic
 from core.partner.presence import LOST_S, SILENT_S
 from core.plants.biped.plant import biped_of
 from core.plants.build import build_plant
-from core.plants.interface import Step
+from core.plants.interface import Step, SwayRoom, Wanted
 from core.retouch.stream import LATENCY_S
 from core.robot.joint_table import joint_table
+from core.robot.profile_file import load_profile
 from core.tick.follow import LATE_REPLY_S, PATIENCE_S, FollowPerson
 from core.tick.performer import Performer
 from devices.interface import Support
@@ -32,6 +34,7 @@ from tests.core.rig import launch, profile
 from tests.draws import share
 
 TICK_S, INPUT_S = 0.01, 0.03
+SETTLED_S, SWAYS_S = 2.5, 5.0  # from when a sway is judged, and its end
 MIRROR = Follow()
 
 
@@ -71,7 +74,9 @@ class Desk:
         return {self.manager.state(limb) for limb in self.manager.joints.limb_names}
 
 
-def posture(number: int, raised: float, left_m: float = 0.0) -> Posture:
+def posture(
+    number: int, raised: float, left_m: float = 0.0, on: tuple[bool, bool] = (True, True)
+) -> Posture:
     count = len(profile().joint_names)
     return Posture(
         number,
@@ -82,7 +87,7 @@ def posture(number: int, raised: float, left_m: float = 0.0) -> Posture:
         (0.0, 0.0, 0.0),
         (0.0, 0.0, 0.0),
         ((0.0, 0.1, 0.0), (0.0, -0.1, 0.0)),
-        (True, True),
+        on,
     )
 
 
@@ -169,6 +174,37 @@ def test_a_freeze_ends_following_and_a_step_needs_its_weight_over() -> None:
     assert not any(on for now_s, on in follows if now_s > START_S + 3.1)
 
 
+def test_the_body_follows_on_after_a_step_that_did_not_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, wanted = Desk(), Wanted(UpperReference(*np.zeros((5, 1))))
+    corners = tuple((x, y) for x in (-0.08, 0.08) for y in (-0.1, 0.1))
+    room = SwayRoom(3.6, corners, line_feet=True, step_left=0.07, load_s=0.03)
+    monkeypatch.setattr(desk.follow._plant, "sway_room", lambda: room)
+    desk.follow.start(Follow(legs=True))
+    asked: list[Step] = []
+
+    def lead(duration_s: float, left_m: float, on: tuple[bool, bool]) -> float:
+        """Let the person stand so; return where the body is led."""
+        for tick in range(round(duration_s / TICK_S)):
+            desk.now_s, wanted.step = desk.now_s + TICK_S, None
+            desk.follow.follow(desk.now_s, None, True)
+            if tick % round(INPUT_S / TICK_S) == 0:
+                told = posture(desk.follow.number, 0.1, left_m, on)
+                desk.follow.hear(desk.now_s, desk.now_s - 0.02, told)
+            desk.follow.write(desk.now_s, wanted)
+            asked.extend([] if wanted.step is None else [wanted.step])
+            desk.manager.update(desk.now_s)
+        shift = desk.follow.shift
+        assert shift is not None
+        return float(shift.stream.at(desk.now_s).position[1])
+
+    lead(2.0, 0.0, (True, True))
+    assert lead(0.28, 0.0, (False, True)) < -0.01  # the weight goes over
+    assert lead(1.5, 0.04, (True, True)) > 0.03
+    assert [step.foot for step in asked] == [0]
+
+
 def test_limbs_that_cannot_follow_are_refused() -> None:
     desk = Desk()
     legs = next(limb.name for limb in desk.manager.joints.limbs if limb.kind == "hand")
@@ -226,26 +262,49 @@ def test_no_person_leads_the_robot_beyond_its_limits(
             assert (np.abs(upper.dq) <= joints.velocity_limit[:own] + 1e-9).all()
 
 
-def test_the_robot_lifts_the_foot_that_the_person_lifts_at_the_latency() -> None:
-    source = Source(stepping([(0, 0.0, 0.0), (1, 0.0, 0.0), (0, 0.0, 0.0)]), 1)
+def sways_then_steps(amplitude_m: float, half_m: float) -> Leading:
+    """Return a person who sways to the sides, and then lifts one foot after the other."""
+    sway = swaying((0.0, amplitude_m), 0.5)
+    steps = stepping([(0, 0.0, 0.0), (1, 0.0, 0.0)], half_m)
+    return lambda time_s: sway(time_s) if time_s < SWAYS_S else steps(time_s - SWAYS_S)
+
+
+@pytest.mark.parametrize(
+    ("robot", "half_m"), [("kid_cosmo", 0.105), ("draco3", 0.0925), ("small_biped", 0.04)]
+)
+def test_the_robot_sways_and_lifts_a_foot_as_the_person_does_at_the_latency(
+    robot: str, half_m: float
+) -> None:
+    own = load_profile(robot)
+    amplitude_m = 0.3 * half_m
+    source = Source(sways_then_steps(amplitude_m, half_m), 1)
+    body = simulated_body(launch(seed=1), own)
     lifts: list[tuple[float, int]] = []
     seen: list[tuple[float, int]] = []
+    sways: list[tuple[float, float]] = []
     state = [-1, True, True]
 
     def watch(performer: Performer) -> None:
         source(performer)
-        swing = performer.plant.view().swing_side
+        now_s, swing = performer.plant.state.stamp_s, performer.plant.view().swing_side
         if swing != state[0] and swing >= 0:
-            lifts.append((performer.plant.state.stamp_s, swing))
+            lifts.append((now_s, swing))
         seen.extend(
             (source.stamp_s, foot) for foot in range(2) if state[1 + foot] and not source.on[foot]
         )
         state[:] = swing, *source.on
+        sways.append((now_s - source.begun_s, float(body.truth().com[1])))
 
     orders = [(0.5, Follow(legs=True, mirror_sides=False))]
-    body = simulated_body(launch(seed=1), profile())
-    script = Script(9.5, commands=orders)
-    done = rehearse(profile(), body, script, seed=1, keep=False, watch=watch)
-    assert not done.failed and len(seen) == 3
+    script = Script(SWAYS_S + 5.5, commands=orders)
+    done = rehearse(own, body, script, seed=1, keep=False, watch=watch)
+    assert not done.failed and len(seen) == 2
     for stamp_s, foot in seen:
-        assert min(abs(lift_s - stamp_s - LATENCY_S) for lift_s, own in lifts if own == foot) < 0.04
+        assert (
+            min(abs(lift_s - stamp_s - LATENCY_S) for lift_s, side in lifts if side == foot) < 0.04
+        )
+    times, com = np.array(sways).T
+    chosen = (times > SETTLED_S) & (times < SWAYS_S)
+    wanted = amplitude_m * np.sin(math.pi * (times[chosen] - 1.0 - LATENCY_S))
+    error = com[chosen] - wanted
+    assert np.std(wanted) > 0.5 * amplitude_m and np.std(error) < 0.2 * amplitude_m

@@ -71,6 +71,7 @@ class Walker:
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
+        ready: it stands at the height at which it steps.
         step_asked: a step that begins at once, if the robot stands; each object begins one.
         velocity: the rate-limited command that is being walked (3) [m/s, m/s, rad/s].
         steps: steps taken since the start.
@@ -161,6 +162,7 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._still_steps = 0
+        self.ready = False
         self.step_asked: Step | None = None
         self._step_taken: Step | None = None
         self._body = BodyPosture(profile.body, dt)
@@ -257,7 +259,8 @@ class Walker:
         # Over the middle of its feet the robot answers best to a push.
         body.follow(posture, None if self._pushes else limb, stands and not jumps)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
-        steps = not stands and self.stepping_allowed and height == self._stand_height
+        steps = self.ready or not stands
+        steps = steps and self.stepping_allowed and height == self._stand_height
         aim = self._gait.height if steps else height
         if self._pushed is not None and self._recovers:
             aim = self._pushed.height  # long steps need legs that are not straight
@@ -305,7 +308,8 @@ class Walker:
     @property
     def _risen(self) -> bool:
         """Whether the robot is about as high as it stands, so that nobody holds it any more."""
-        return abs(self._height - self._stand_height) < RISEN
+        heights = (self._stand_height, self._gait.height) if self.ready else (self._stand_height,)
+        return any(abs(self._height - height) < RISEN for height in heights)
 
     @property
     def _rises(self) -> bool:

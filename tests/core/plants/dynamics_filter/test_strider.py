@@ -206,6 +206,30 @@ def check(found: Rehearsal) -> None:
         assert friction_asked(plan) < 0.5
 
 
+@pytest.mark.parametrize("foot", [0, 1])
+@pytest.mark.parametrize("beside_m", [-0.02, 0.0, 0.02])
+def test_a_foot_that_is_chosen_is_lifted_first_from_where_the_body_has_shifted(
+    foot: int, beside_m: float
+) -> None:
+    found = rehearsal()
+    found.lead([], 0.2)
+    beside = np.array([[0.01, beside_m], [0.0, 0.02], [0.0, 0.0]])
+    before = found.strider.reference.com.copy()
+    found.strider.displace(beside)
+    found.strider.ask(GaitOrder(Gait.WALK, foot=foot))
+    after = found.tick().com
+    np.testing.assert_allclose(after[:2, :2], before[:2, :2] + beside[:2], atol=1e-4)
+    begun_s = found.now_s
+    while found.strider.reference.support == BOTH:
+        found.tick()
+    assert found.strider.reference.support == 1 << 1 - foot
+    assert found.now_s - begun_s == pytest.approx(STRIDES.times.shift_s, abs=2e-3)
+    found.strider.ask(GaitOrder())
+    found.lead([], found.now_s + 1.5)
+    assert found.strider.stands and found.strider.landings <= 2
+    assert found.infeasible == 0 and found.outside_m < 1e-9
+
+
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=share(20), deadline=None)
 def test_random_orders_always_have_a_plan(seed: int) -> None:
