@@ -211,9 +211,9 @@ def run_recorder(config: LaunchConfig, lifeline: Lifeline) -> int:
 def run_partner(config: LaunchConfig, lifeline: Lifeline) -> int:
     """Run the partner."""
     from core.partner.process import run
-    from devices.capture.source import Source
+    from devices.capture.sources import Sources
 
-    return run(config, lifeline, Source)
+    return run(config, lifeline, Sources())
 
 
 def run_voice(config: LaunchConfig, lifeline: Lifeline) -> int:

@@ -43,6 +43,23 @@ INDEX: Final[dict[str, int]] = {bone: index for index, bone in enumerate(BONES)}
 PARENTS: Final[tuple[int, ...]] = tuple(INDEX.get(parent, -1) for parent in PARENT_OF.values())
 """Index of each bone's parent; -1 for the hips."""
 
+OFFSETS_M: Final[dict[str, tuple[float, float, float]]] = {
+    "spine_1": (0.0, 0.0, 0.10),
+    "spine_2": (0.0, 0.0, 0.15),
+    "spine_3": (0.0, 0.0, 0.22),
+    "neck": (0.0, 0.0, 0.08),
+    "head": (0.0, 0.0, 0.10),
+    "shoulder": (0.0, 0.04, 0.0),
+    "upper_arm": (0.0, 0.14, 0.0),
+    "lower_arm": (0.0, 0.0, -0.29),
+    "hand": (0.0, 0.0, -0.25),
+    "upper_leg": (0.0, 0.09, 0.0),
+    "lower_leg": (0.0, 0.0, -0.42),
+    "foot": (0.0, 0.0, -0.42),
+    "toe": (0.15, 0.0, 0.0),
+}
+"""A made person: where each bone begins from its parent, in the reference posture, left side."""
+
 MIN_TAKE_RATE_HZ: Final = 1.0
 MAX_TAKE_RATE_HZ: Final = 1000.0
 MAX_COORDINATE_M: Final = 1e4
@@ -150,6 +167,14 @@ class HumanTake:
             positions=(self.positions - origin) @ turn.T,
             orientations=turn @ self.orientations,
         )
+
+
+def offset_of(bone: str) -> Floats:
+    """Return where a bone of the made person begins from its parent, hips excepted (3) [m]."""
+    side, _, part = bone.partition("_")
+    found = np.array(OFFSETS_M[bone] if bone in OFFSETS_M else OFFSETS_M[part])
+    mirrored: Floats = found * ([1.0, -1.0, 1.0] if side == "right" else [1.0, 1.0, 1.0])
+    return mirrored
 
 
 def chain_height(lengths: dict[str, float]) -> float:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
 
 from shows.check_clips import Stock
 from shows.document import (
@@ -15,6 +17,8 @@ from shows.document import (
 )
 from shows.spans import Span, overlaps, track_spans
 
+PERFORMER: Final = "takes/performer.bvh"
+"""File in a show's folder with the take that plays the person."""
 ADVICE = "move or shorten one of them"
 _WORDS = {
     BodyTrack.kind: "a posture of the body",
@@ -39,6 +43,12 @@ class Clash:
     later: Span
     reason: str
     advice: str = ADVICE
+
+
+def performer_of(folder: Path) -> Path | None:
+    """Return the take of a show's folder that plays the person; None without one."""
+    path = folder / PERFORMER
+    return path if path.is_file() else None
 
 
 def clashes(cue: Cue, stock: Stock) -> Iterator[Clash]:

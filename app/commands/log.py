@@ -28,6 +28,10 @@ def add_to(commands: Any) -> None:
     report.add_argument("run", type=Path, metavar="RUN.mcap")
     report.add_argument("out", type=Path, metavar="OUT.pdf")
     report.set_defaults(perform=_report)
+    person = actions.add_parser("person", help="write the motion of the person as a BVH file")
+    person.add_argument("run", type=Path, metavar="RUN.mcap")
+    person.add_argument("out", type=Path, metavar="OUT.bvh")
+    person.set_defaults(perform=_person)
     export = actions.add_parser("export", help="write a run as arrays")
     export.add_argument("run", type=Path, metavar="RUN.mcap")
     export.add_argument("out", type=Path, metavar="OUT.npz")
@@ -51,7 +55,12 @@ def library() -> "Library":
 
         return figure_of(load_profile(hello.robot))
 
-    return Library(RunFile, Tally, Completeness, scene_of, figure, CoreError)
+    def person(run: Path, out: Path) -> object:
+        from core.record.person import save_person
+
+        return save_person(run, out)
+
+    return Library(RunFile, Tally, Completeness, scene_of, figure, person, CoreError)
 
 
 def _view(options: Namespace) -> int:
@@ -107,6 +116,22 @@ def _export(options: Namespace) -> int:
         complain(recording.problem)
     ticks = sum(len(block) for block in recording.blocks)
     say(Console(), f"{options.out}: {ticks} ticks, {len(recording.event_t)} events")
+    return 0
+
+
+def _person(options: Namespace) -> int:
+    from rich.console import Console
+
+    from core.record.errors import RecordError
+    from core.record.person import save_person
+
+    console = Console(stderr=True)
+    try:
+        with console.status(f"reading {options.run.name}"):
+            take = save_person(options.run, options.out)
+    except RecordError as error:
+        return refuse(error)
+    say(Console(), f"{options.out}: {take.duration_s:.1f} s at {take.rate_hz:g} Hz")
     return 0
 
 

@@ -41,7 +41,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         type=source,
         metavar="PROTOCOL[:PORT][@HOST]",
         help="motion capture of a person whom the robot may follow: vmc, mvn or natnet; it is "
-        "heard from HOST only, without it from nobody until the console pairs it",
+        "heard from HOST only, without it from nobody until the console pairs it; camera[:NUMBER] "
+        "looks through a webcam (default 0), camera:FILE at a video",
     )
 
 

@@ -33,7 +33,7 @@ def perform(options: Namespace) -> int:
                 status.update(f"{done} of {cues} cues")
 
             profile = profile_of(options)
-            found = preflight_show(options.show, profile, progress=progress)
+            found = preflight_show(options.show, profile, progress, with_takes=True)
     except (CoreError, ShowError) as error:
         return refuse(error)
     for warning in found.warnings:

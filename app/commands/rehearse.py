@@ -119,7 +119,8 @@ def _understudy(
         show: folder or zip; None without one.
         profile: of the robot.
     """
-    from app.commands.understudy import Understudy, follows, take_of
+    from app.commands.understudy import Understudy, follows
+    from shows.live import performer_of
 
     if show is None or not follows(show, profile):
         return None, ""
@@ -127,7 +128,7 @@ def _understudy(
         return None, "a show that follows a person is rehearsed at --pace real only"
     if options.source:
         return None, ""
-    take = take_of(show)
+    take = performer_of(show)
     if take is None:
         return None, f"{show.name} follows a person: give --source, or add takes/performer.bvh"
     return Understudy(take), ""

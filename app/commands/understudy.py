@@ -23,8 +23,6 @@ from shows.errors import ShowError
 from shows.storage import load_show
 
 HOST: Final = "127.0.0.1"
-TAKE: Final = Path("takes", "performer.bvh")
-"""Where a show's folder has the take."""
 HEARD_S: Final = 0.5  # age of a frame up to which the source is heard
 AGAIN_S: Final = 1.0  # from one order to calibrate to the next
 END_S: Final = 2.0
@@ -45,12 +43,6 @@ def follows(show: Path, profile: Profile) -> bool:
     except ShowError:
         return False
     return any(isinstance(clip, LiveClip) for cue in loaded.show.cues for clip in cue.clips())
-
-
-def take_of(show: Path) -> Path | None:
-    """Return the take of a show's folder that plays the person; None without one."""
-    take = show / TAKE
-    return take if take.is_file() else None
 
 
 class Understudy:

@@ -4,11 +4,13 @@ import argparse
 import math
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 DEFAULT_PORT = 7447  # where `footlight core` listens and `footlight console` looks
 _ENDPOINT = re.compile(r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z", re.ASCII)
 _SOURCE = re.compile(r"\A(vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?\Z", re.ASCII)
+_CAMERA = re.compile(r"\Acamera(:[0-9]{1,3})?\Z", re.ASCII)
 _NAME = re.compile(r"\A[a-z0-9_]{1,64}\Z")
 _SIZE = re.compile(r"\A(\d{1,4})x(\d{1,4})\Z", re.ASCII)
 SWAY_DIRECTIONS = ("left", "forward", "up")
@@ -288,14 +290,23 @@ def sound(text: str) -> str:
 
 
 def source(text: str) -> str:
-    """Return a source of motion capture, `PROTOCOL[:PORT][@HOST]`.
+    """Return a source of motion: `PROTOCOL[:PORT][@HOST]`, `camera[:NUMBER]` or `camera:FILE`.
+
+    The path of a file becomes absolute.
 
     Raises:
-        argparse.ArgumentTypeError: it is not of that form.
+        argparse.ArgumentTypeError: it is not of that form, or there is no such file.
     """
+    if _CAMERA.match(text):
+        return text
+    if text.startswith("camera:"):
+        file = Path(text.removeprefix("camera:"))
+        if not file.is_file():
+            raise argparse.ArgumentTypeError(f"there is no video {str(file)[:200]!r}")
+        return f"camera:{file.resolve()}"
     if not _SOURCE.match(text):
         raise argparse.ArgumentTypeError(
-            f"{text[:40]!r} is no source, as in vmc, mvn:9763 or vmc:39539@127.0.0.1"
+            f"{text[:40]!r} is no source, as in vmc, mvn:9763, vmc:39539@127.0.0.1 or camera:0"
         )
     return text
 

@@ -11,24 +11,28 @@ DIRECTIONS = 240  # in which a body's outermost corners are looked for
 
 
 class Outline:
-    """The outermost corners of every body, which tell how low it reaches at any attitude."""
+    """The outermost corners of every body, which tell how low it reaches at any attitude.
+
+    Attributes:
+        corners: index of each drawn body, and its corners in the body's frame (k, 3) [m].
+    """
 
     def __init__(self, tree: RobotTree) -> None:
-        self._corners: list[tuple[int, Floats]] = []
+        self.corners: list[tuple[int, Floats]] = []
         for index, body in enumerate(tree.bodies):
             if body.patches:
                 found = np.concatenate([patch.mesh.positions for patch in body.patches])
                 outermost = np.unique(np.argmax(found @ _directions().T, axis=0))
-                self._corners.append((index, found[outermost].astype(np.float64)))
+                self.corners.append((index, found[outermost].astype(np.float64)))
 
     def height(self, poses: Floats) -> float:
         """Return the height from the lowest to the highest corner [m]; see `lowest`."""
-        heights = [poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self._corners]
+        heights = [poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self.corners]
         return float(np.ptp(np.concatenate(heights))) if heights else 0.0
 
     def lowest(self, poses: Floats) -> float:
         """Return the height of the lowest corner [m] for the pose of every body (n, 4, 4)."""
-        heights = (poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self._corners)
+        heights = (poses[i, 2, :3] @ corners.T + poses[i, 2, 3] for i, corners in self.corners)
         return min((float(height.min()) for height in heights), default=0.0)
 
 

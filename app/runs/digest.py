@@ -11,8 +11,10 @@ import numpy as np
 
 from app.console.telemetry.bins import Floats, Singles
 from app.console.telemetry.traces import Line
+from app.runs.partner import Places
 from app.runs.source import Facts, Library, Noted, Place, Rows, Source
 from core.link.message import decoded
+from core.link.partner import FollowStatus
 from core.link.report import Report
 from core.link.status import Status
 
@@ -33,6 +35,7 @@ class Gauge(msgspec.Struct, gc=False):
     hottest_c: float = 0.0
     worst_load: float = 0.0
     battery_v: float = 0.0
+    follow: FollowStatus = FollowStatus()
 
 
 @dataclass(slots=True)
@@ -110,6 +113,7 @@ class Digest:
         end_s: time of the last message [s].
         events: in order.
         cues: cues that ran, in order.
+        places: of the robot, before which the person stands.
         share: how much of the file is read, 0 to 1.
         done: the whole file is read.
         facts: the summary; empty until the digest is done.
@@ -136,6 +140,7 @@ class Digest:
         self._before_s = 0.0  # time of the status before
         self.events: list[Noted] = []
         self.cues: list[Played] = []
+        self.places = Places()
         self.problem = ""
         self.share = 0.0
         self.done = False
@@ -221,8 +226,8 @@ class Digest:
             self._tally.add(rows)
             self._last_s = float(rows["t"][-1])
             self._add(rows)
-        for data in passage.statuses:
-            self._take(data)
+        gauges = [gauge for gauge in map(self._take, passage.statuses) if gauge is not None]
+        self.places.take(passage, [(gauge.stamp_s, gauge.follow.number) for gauge in gauges])
         self.events += passage.events
         self._status = passage.statuses[-1] if passage.statuses else self._status
         self._report = passage.report or self._report
@@ -250,13 +255,14 @@ class Digest:
         self._low[:, at] = np.fmin(self._low[:, at], low.T)
         self._high[:, at] = np.fmax(self._high[:, at], high.T)
 
-    def _take(self, data: bytes) -> None:
+    def _take(self, data: bytes) -> Gauge | None:
+        """Take a status; return it, or None if it is damaged or comes twice."""
         try:
             gauge = self._decoder.decode(data)
         except (msgspec.DecodeError, ValueError):
-            return
+            return None
         if self._status_s and gauge.stamp_s <= self._status_s[-1]:
-            return
+            return None
         for name, values in self._gauges.items():
             values.append(getattr(gauge, name))
         self._status_s.append(gauge.stamp_s)
@@ -267,3 +273,4 @@ class Digest:
             cue = Played(gauge.running_cue, gauge.cue_name, gauge.stamp_s, gauge.stamp_s)
             self.cues.append(cue)
         self._before_s = gauge.stamp_s
+        return gauge

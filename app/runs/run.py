@@ -9,10 +9,12 @@ import numpy as np
 from app.console.telemetry.bins import Floats, Singles, binned
 from app.console.telemetry.traces import Line, Trace, traces_of
 from app.runs.digest import STATUS_FIELDS, Digest, times_of
-from app.runs.source import Library, Rows, Source
+from app.runs.partner import Moment, moment_at
+from app.runs.source import Library, Part, Rows, Source
 from core.link.scene import Scene
 
 FINE_S = 16.0  # longest span that is drawn from ticks
+SEEN_S = 0.5  # before a moment, from which the partner is told
 KEPT = 160  # parts of the file that stay in memory
 
 
@@ -50,7 +52,7 @@ class Run:
         statuses = {f"{name}@status" for name in STATUS_FIELDS}
         self.traces: dict[str, Trace] = traces_of(self.hello, {*self._source.arrays, *statuses})
         self._starts_s, self._ends_s = times_of(self._source.places)
-        self._kept: OrderedDict[int, Rows | None] = OrderedDict()
+        self._kept: OrderedDict[int, Part | None] = OrderedDict()
 
     @property
     def start_s(self) -> float:
@@ -95,7 +97,8 @@ class Run:
         """Return times (n) [s] and values (n) of some lines, tick by tick, however many."""
         found: list[list[tuple[Floats, Singles]]] = [[] for _ in lines]
         for index in self._between(from_s, to_s):
-            rows = self._read(index)
+            part = self._read(index)
+            rows = None if part is None else part.rows
             for line, parts in zip(lines, found, strict=True):
                 if not line.field.endswith("@status") and rows is not None:
                     parts.append(_column([rows], line))
@@ -136,30 +139,37 @@ class Run:
         row = self.row(time_s)
         return None if row is None else self._library.scene(row, self.hello)
 
+    def partner(self, time_s: float) -> Moment:
+        """Return the live partner at a time."""
+        found = (self._part(index) for index in self._between(time_s - SEEN_S, time_s)[:KEPT])
+        return moment_at([part for part in found if part is not None], time_s)
+
     def _ticks(self, from_s: float, to_s: float) -> list[Rows]:
         """Return the ticks of the parts that have a share in a span of time, in order."""
         found = (self._part(index) for index in self._between(from_s, to_s)[:KEPT])
-        return [rows for rows in found if rows is not None and len(rows)]
+        ticks = [part.rows for part in found if part is not None]
+        return [rows for rows in ticks if rows is not None and len(rows)]
 
     def _between(self, from_s: float, to_s: float) -> range:
         """Return the numbers of the parts that have a share in a span of time."""
         begin = int(np.searchsorted(self._ends_s, from_s))
         return range(begin, int(np.searchsorted(self._starts_s, to_s, side="right")))
 
-    def _part(self, index: int) -> Rows | None:
+    def _part(self, index: int) -> Part | None:
         if index in self._kept:
             self._kept.move_to_end(index)
             return self._kept[index]
-        self._kept[index] = rows = self._read(index)
+        self._kept[index] = part = self._read(index)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return rows
+        return part
 
-    def _read(self, index: int) -> Rows | None:
+    def _read(self, index: int) -> Part | None:
         try:
-            return self._source.passage(index).rows
+            found = self._source.passage(index)
         except self._library.errors:
             return None  # the digest counts the damaged parts
+        return Part(found.rows, found.statuses, found.humans, found.partners)
 
 
 def _column(ticks: Sequence[Rows], line: Line) -> tuple[Floats, Singles]:

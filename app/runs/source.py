@@ -50,6 +50,18 @@ class Noted(Protocol):
         """2 information, 3 warning, 4 error."""
 
 
+class Told(Protocol):
+    """A message of the partner's process."""
+
+    @property
+    def time_s(self) -> float:
+        """Its stamp on the core's clock [s]."""
+
+    @property
+    def content(self) -> bytes:
+        """Its JSON."""
+
+
 class Passage(Protocol):
     """The contents of a part of the file."""
 
@@ -68,6 +80,31 @@ class Passage(Protocol):
     @property
     def report(self) -> bytes:
         """The run's report as JSON; empty if it is elsewhere."""
+
+    @property
+    def humans(self) -> Sequence[Told]:
+        """Postures of the person who leads the robot."""
+
+    @property
+    def partners(self) -> Sequence[Told]:
+        """Reports of the partner's process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a part of the file is needed again and again.
+
+    Attributes:
+        rows: ticks as a structured array; None without any.
+        statuses: as JSON.
+        humans: postures of the person who leads the robot.
+        partners: reports of the partner's process.
+    """
+
+    rows: Rows | None
+    statuses: Sequence[bytes]
+    humans: Sequence[Told]
+    partners: Sequence[Told]
 
 
 class Source(Protocol):
@@ -137,6 +174,7 @@ class Library:
         completeness: begins to count missing parts of an opened file.
         scene: returns the picture of a tick.
         figure: returns the robot's shape.
+        person: writes the motion of the person in a run as a BVH file.
         errors: what these functions raise.
     """
 
@@ -145,4 +183,5 @@ class Library:
     completeness: Callable[[Any], Completeness]
     scene: Callable[[Any, Hello], Scene]
     figure: Callable[[Hello], Figure]
+    person: Callable[[Path, Path], object]
     errors: type[Exception]

@@ -9,11 +9,14 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QMouseEvent, QSho
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app.console.stage.camera_bar import CameraBar
+from app.console.stage.duel import Duel
 from app.console.stage.legend import Legend
 from app.console.stage.picture import Picture
 from app.console.stage.picture_process import PictureProcess
+from app.console.stage.placing import in_sight, label_of
 from app.console.stage.steering import Steering
 from app.console.toolkit import theme
+from app.picture.camera import Camera, Preset
 from app.picture.frames import fitting
 from app.picture.outline import outline
 from app.picture.protocol import Cast, Pose2, Shot
@@ -22,9 +25,11 @@ from app.runs.playback import Playback
 from app.runs.run import Run
 from app.runs.source import Library
 from core.link.figure import Figure
+from core.link.message import Vector3
 from core.link.scene import Scene
 
 FRAME_S = 1.0 / 30.0
+JUMP_S = 0.5  # by which playing advances at most between two pictures
 LOADED_MS = 30
 READING = "Reading the robot."
 NO_PICTURE = "There is no picture: {reason}."
@@ -54,6 +59,8 @@ class RunStage(QWidget):
         self._pool = ThreadPoolExecutor(1)
         self._loading: Future[tuple[Figure, RobotTree]] | None = None
         self._dirty = True
+        self._person: tuple[Vector3, ...] = ()
+        self._duel, self._judged_s = Duel(), -math.inf
         self._ordered_s = 0.0
         self._place, self._button = QPointF(), Qt.MouseButton.NoButton
         self._sentence = QLabel(READING)
@@ -136,6 +143,7 @@ class RunStage(QWidget):
         except (RobotError, OSError, self._library.errors) as error:
             self._fail(str(error))
             return
+        self._duel.meet(self._run.hello, self._tree)
         self._steering.fit(outline(self._tree).height(self._tree.forward_kinematics({})))
         self._cast()
 
@@ -170,6 +178,9 @@ class RunStage(QWidget):
         if second is not None:
             other = second.scene(self._playback.time_s + second.offset_s)
         names = self._run.hello.joint_names
+        self._person = self._human((x, y, scene.base_rpy[2]), camera)
+        self._picture.name_person(label_of(self._person, camera, self._picture.size()))
+        self._spar(scene, camera)
         return Shot(
             number=0,
             width=width,
@@ -179,7 +190,37 @@ class RunStage(QWidget):
             scene=scene,
             ghost=None if other is None else dict(zip(names, other.q, strict=False)),
             ghost_base=(0.0, 0.0, 0.0) if other is None else between(scene, other),
+            human=self._person,
         )
+
+    def _spar(self, scene: Scene, camera: Camera) -> None:
+        """Judge the duel from where it is played; a jump begins with no touch."""
+        time_s, before_s = self._playback.time_s, self._judged_s
+        self._judged_s = time_s
+        if not 0.0 <= time_s - before_s < JUMP_S:
+            self._duel.restart()
+        elif time_s > before_s:
+            moment = self._run.partner(time_s)
+            if moment.human and moment.report and moment.follow:
+                place, scale = self._run.digest.places.at(time_s), moment.report.calibration.scale
+                positions = moment.human.positions
+                self._duel.judge(time_s, moment.follow, place, scale, positions, scene)
+        size = self._picture.size()
+        score = self._duel.score if self._person else ""
+        self._picture.show_touches(self._duel.sparks(time_s, camera, size), score)
+
+    def show_both(self) -> None:
+        """See robot and person from the side, unless other eyes were chosen."""
+        if self._steering.preset is Preset.AUDIENCE:
+            self._steering.choose(Preset.PAIR)
+
+    def _human(self, robot: Pose2, camera: Camera) -> tuple[Vector3, ...]:
+        """Return the joints of the person in the world (22, 3) [m]; empty if none is shown."""
+        time_s = self._playback.time_s
+        human = self._run.partner(time_s).human
+        if human is None:
+            return ()
+        return in_sight(self._run.digest.places.at(time_s), human.positions, robot, camera)
 
     def _show(self, image: QImage | None, simple: bool) -> None:
         if image is not None:

@@ -25,6 +25,7 @@ from app.console.telemetry.layouts import Layout, LayoutStore
 from app.console.toolkit import theme
 from app.console.toolkit.folding_bar import FoldingBar
 from app.runs.events import Events
+from app.runs.partner_panel import RunPartner
 from app.runs.playback import Playback
 from app.runs.plots import Plots
 from app.runs.report import write_report
@@ -52,6 +53,7 @@ class RunWindow(QMainWindow):
         plots: the plots.
         events: the events.
         stage: the picture.
+        partner: the live partner.
     """
 
     def __init__(self, run: Run, library: Library) -> None:
@@ -63,6 +65,8 @@ class RunWindow(QMainWindow):
         self.plots = Plots([run], self.playback)
         self.events = Events(run, self.playback)
         self.stage = RunStage(run, self.playback, library)
+        self.partner = RunPartner(run, self.playback)
+        self.partner.found.connect(self.stage.show_both)
         self._strip = Strip(run, self.playback)
         self._said, self._line = QTimer(self, singleShot=True), QLabel()
         self._said.setInterval(SAID_MS)
@@ -194,6 +198,7 @@ class RunWindow(QMainWindow):
             ("Report as PDF…", self._ask_report),
             ("Shown values as CSV…", self._ask_csv),
             ("Plots as PNG…", self._ask_png),
+            ("Person as BVH…", self._ask_person),
         ):
             export.menu().addAction(text).triggered.connect(lambda _=False, act=act: act())
         for widget in (self._layouts, add, cursors, compare, export):
@@ -201,8 +206,9 @@ class RunWindow(QMainWindow):
         bar.row.addStretch(1)
         self._side = QSplitter(Qt.Orientation.Vertical)
         self._side.addWidget(self.stage)
+        self._side.addWidget(self.partner)
         self._side.addWidget(self.events)
-        self._side.setSizes([540, 360])
+        self._side.setSizes([540, 220, 360])
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.addWidget(self.plots)
         self._split.addWidget(self._side)
@@ -272,6 +278,7 @@ class RunWindow(QMainWindow):
 
     def _look(self) -> None:
         """Tell how far the run is read, and what is missing."""
+        self.partner.look()
         if self._reading.isActive():
             self._strip.update()
             if self.playback.span_s > FINE_S:
@@ -343,6 +350,15 @@ class RunWindow(QMainWindow):
                 raise RunError("the disk refused it")
 
         self._ask("Save the plots", ".png", write)
+
+    def _ask_person(self) -> None:
+        def write(path: Path) -> None:
+            try:
+                self._library.person(self.run.path, path)
+            except self._library.errors as error:
+                raise RunError(str(error)) from error
+
+        self._ask("Save the person's motion", ".bvh", write)
 
     def _ask_csv(self) -> None:
         playback = self.playback

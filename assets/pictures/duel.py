@@ -32,7 +32,8 @@ from shows.human import BONES, INDEX, PARENTS  # noqa: E402
 
 WIDTH, HEIGHT, ACROSS = 424, 330, 3
 APART_M = 1.7  # between the two
-CAMERA = [0.0, 0.0, 0.90], 4.75, 112.0, -5.0  # looks at [m], from a distance [m], azimuth, elevation
+# Looks at a point [m] from a distance [m], azimuth and elevation [deg].
+CAMERA = [0.0, 0.0, 0.90], 4.75, 112.0, -5.0
 MOMENTS_S = (31.4, 35.2, 72.9, 100.1, 126.4, 141.2)
 """Since the first GO: a punch, raised arms, a bow and a step that the robot mirrors; a punch and
 raised arms that it has answered."""

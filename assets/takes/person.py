@@ -13,34 +13,26 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from shows.human import BONES, INDEX, PARENTS, SIDES, HumanTake, axes_from
+from shows.human import (
+    BONES,
+    INDEX,
+    OFFSETS_M,
+    PARENTS,
+    SIDES,
+    HumanTake,
+    axes_from,
+    offset_of,
+)
 
 Floats: TypeAlias = NDArray[np.float64]
 Keys: TypeAlias = Sequence[tuple[float, Sequence[float]]]
 """Times [s] and values, ascending; before the first and after the last key the value stays."""
 
 RATE_HZ = 30.0
-THIGH_M = SHANK_M = 0.42
-STANCE_M = 0.09
+THIGH_M, SHANK_M = (-OFFSETS_M[bone][2] for bone in ("lower_leg", "foot"))
+STANCE_M = OFFSETS_M["upper_leg"][1]
 """Distance of a hip, and of a standing foot, from the middle."""
 HIPS_M = THIGH_M + SHANK_M - 0.01  # above the ankles; the knees are not locked
-
-OFFSETS = {
-    "spine_1": (0.0, 0.0, 0.10),
-    "spine_2": (0.0, 0.0, 0.15),
-    "spine_3": (0.0, 0.0, 0.22),
-    "neck": (0.0, 0.0, 0.08),
-    "head": (0.0, 0.0, 0.10),
-    "shoulder": (0.0, 0.04, 0.0),
-    "upper_arm": (0.0, 0.14, 0.0),
-    "lower_arm": (0.0, 0.0, -0.29),
-    "hand": (0.0, 0.0, -0.25),
-    "upper_leg": (0.0, STANCE_M, 0.0),
-    "lower_leg": (0.0, 0.0, -THIGH_M),
-    "foot": (0.0, 0.0, -SHANK_M),
-    "toe": (0.15, 0.0, 0.0),
-}
-"""From each bone's parent, in the reference posture [m]; those of the left side are mirrored."""
 
 
 def eased(keys: Keys, times_s: Floats) -> Floats:
@@ -95,18 +87,11 @@ def take(
             turns[:, index] = local
             continue
         turns[:, index] = turns[:, parent] @ local
-        points[:, index] = points[:, parent] + turns[:, parent] @ offset(bone)
+        points[:, index] = points[:, parent] + turns[:, parent] @ offset_of(bone)
     for side, sign in zip(SIDES, (1.0, -1.0), strict=True):
         ankle = eased((feet or {}).get(side, ((0.0, (0.0, 0.0, 0.0)),)), times_s)
         _stand(points, turns, side, ankle + [0.0, sign * STANCE_M, 0.0])
     return HumanTake(name, RATE_HZ, points, turns)
-
-
-def offset(bone: str) -> Floats:
-    """Return where a bone begins from its parent, in the reference posture (3) [m]."""
-    side, _, part = bone.partition("_")
-    found = np.array(OFFSETS[bone] if bone in OFFSETS else OFFSETS[part])
-    return found * ([1.0, -1.0, 1.0] if side == "right" else [1.0, 1.0, 1.0])
 
 
 def _stand(points: Floats, turns: Floats, side: str, ankle: Floats) -> None:
@@ -129,4 +114,4 @@ def _stand(points: Floats, turns: Floats, side: str, ankle: Floats) -> None:
     turns[:, thigh] = axes_from(points[:, thigh] - knee, left)
     turns[:, shank] = axes_from(knee - ankle, left)
     turns[:, foot] = turns[:, toe] = np.eye(3)
-    points[:, toe] = ankle + offset(f"{side}_toe")
+    points[:, toe] = ankle + offset_of(f"{side}_toe")

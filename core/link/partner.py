@@ -23,7 +23,9 @@ from core.link.message import (
 )
 from core.link.statement import Statement
 
-Protocol: TypeAlias = Literal["vmc", "mvn", "natnet"]
+PortProtocol: TypeAlias = Literal["vmc", "mvn", "natnet"]
+Protocol: TypeAlias = PortProtocol | Literal["camera"]
+"""How a person's motion comes: to an UDP port, or through a camera."""
 FollowMode: TypeAlias = Literal["mirror", "answer"]
 Presence: TypeAlias = Literal["away", "followed", "held"]
 CalibrationState: TypeAlias = Literal["none", "holding", "done", "failed"]
@@ -31,6 +33,7 @@ Way: TypeAlias = Annotated[float, msgspec.Meta(ge=-20.0, le=20.0)]
 Pace: TypeAlias = Annotated[float, msgspec.Meta(ge=-50.0, le=50.0)]
 Jolt: TypeAlias = Annotated[float, msgspec.Meta(ge=-500.0, le=500.0)]
 Place: TypeAlias = tuple[Way, Way, Way]
+Quaternion: TypeAlias = tuple[float, float, float, float]
 Port: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Host: TypeAlias = Annotated[str, msgspec.Meta(max_length=64)]
 RepertoireName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A([a-z0-9_]{1,64})?\Z")]
@@ -140,15 +143,19 @@ class FollowStatus(Outbound, frozen=True):
 class UseSource(Outbound, tag=True, frozen=True):
     """Listen on a port, to nobody before `PairSource`; empty protocol: close it.
 
+    A camera is paired with the order to open it.
+
     Attributes:
-        protocol: of the sender.
+        protocol: of the sender, or camera.
         port: UDP port; 0: the protocol's usual one.
         group: address of a multicast group to join; empty: none.
+        camera: number of a camera of the partner's computer, or path of a video file.
     """
 
     protocol: Protocol | Literal[""] = "vmc"
     port: Port = 0
     group: Host = ""
+    camera: PathText = "0"
 
 
 class PairSource(Outbound, tag=True, frozen=True):
@@ -208,14 +215,16 @@ class SourceReport(Outbound, frozen=True):
 
     Attributes:
         protocol: of the sender; empty: no port is open.
-        port: the open UDP port.
-        paired: host and port of the sender; an empty host: none; port 0: none heard yet.
+        port: the open UDP port; 0 of a camera.
+        paired: host and port of the sender; an empty host: none; port 0: none heard yet. A camera
+            has its name for a host.
         stranger: host and port of the newest sender that is not paired; an empty host: none.
         age_s: age of the newest frame, infinite without one [s].
         rate_hz: frames a second.
         jitter_s: spread of the arrivals about the stamps [s].
         refused: number of refused datagrams and frames, by reason.
         trouble: reason why nothing is heard, one sentence; empty if there is none.
+        cameras: names of the cameras of the partner's computer, by number.
     """
 
     protocol: str = ""
@@ -227,6 +236,7 @@ class SourceReport(Outbound, frozen=True):
     jitter_s: float = 0.0
     refused: dict[str, int] = {}
     trouble: str = ""
+    cameras: dict[int, str] = {}
 
 
 class CalibrationReport(Outbound, frozen=True):
@@ -314,13 +324,15 @@ class PartnerReport(Outbound, frozen=True):
 
 
 class Human(Outbound, frozen=True):
-    """The joints of the person for a picture, 30 times a second.
+    """The posture of the person for a picture and the log, 30 times a second.
 
     Attributes:
         stamp_s: when the person was so, host's monotonic clock [s].
         positions: of the joints of shows/human.py; where the person was calibrated is the origin
             on the floor, x is where it faced (22, 3) [m].
+        orientations: of the bones as in shows/human.py, unit quaternions, w first (22, 4).
     """
 
     stamp_s: float
     positions: tuple[Vector3, ...]
+    orientations: tuple[Quaternion, ...] = ()

@@ -71,9 +71,9 @@ BACKED: Topic[bytes] = Topic("backed", bytes, 0.0, 32 * 2**20, 2, 0, "bulk", Tru
 UNBACKED: Topic[BackingRefused] = Topic("unbacked", BackingRefused, 0.0, 8192, 4, 0, into_core=True)
 SOUND: Topic[SoundReport] = Topic("sound", SoundReport, 5.0, 65536, 8, 0, into_core=True)
 POSTURE: Topic[Posture] = Topic("posture", Posture, 33.0, 1024, 4, 0, "prompt", True)
-REPLY: Topic[Reply] = Topic("reply", Reply, 0.0, 1024, 4, 0, "prompt", True)
+REPLY: Topic[Reply] = Topic("reply", Reply, 0.0, 1024, 4, 1, "prompt", True)
 PARTNER_REPORT: Topic[PartnerReport] = Topic(
-    "partner_report", PartnerReport, 10.0, 65536, 4, 0, into_core=True
+    "partner_report", PartnerReport, 10.0, 65536, 4, 1, into_core=True
 )
 
 # Out of the core, or from one sibling to another.
@@ -93,7 +93,7 @@ TORQUE_QUESTION: Topic[TorqueQuestion] = Topic("torque_question", TorqueQuestion
 TORQUE_ANSWER: Topic[TorqueAnswer] = Topic("torque_answer", TorqueAnswer, 0.0, 2**20, 2, 0, "bulk")
 BACKING: Topic[BackingRequest] = Topic("backing", BackingRequest, 0.0, 8192, 4, 0)
 PARTNER: Topic[PartnerOrder] = Topic("partner", PartnerOrder, 0.0, 8192, 16, 0)
-HUMAN: Topic[Human] = Topic("human", Human, 30.0, 4096, 4, 0)
+HUMAN: Topic[Human] = Topic("human", Human, 30.0, 4096, 4, 1)
 WISH: Topic[MicrophoneWish] = Topic("wish", MicrophoneWish, 1.0, 2048, 16, 0)
 MICROPHONE: Topic[MicrophoneReport] = Topic("microphone", MicrophoneReport, 10.0, 65536, 16, 0)
 VOICE: Topic[VoiceMessage] = Topic("voice", VoiceMessage, 0.0, 2**20, 64, 0, "prompt")

@@ -9,6 +9,7 @@ import numpy as np
 from core.link.partner import Posture
 from core.link.topics import POSTURE
 from core.partner.body import Body, BodyTracker
+from core.partner.clearance import Clearance
 from core.retarget.limbs import RetargetLimbs
 from core.retarget.live import LiveRetarget
 from core.retarget.settings import RetargetSettings
@@ -44,6 +45,7 @@ class Follower:
         rest: posture of all joints in upper order, without the body [rad].
         lengths: of the person's bones (22) [m].
         scale: height of the robot by that of the person.
+        clearance: what arms and head keep from the robot's body; None: nothing.
 
     Attributes:
         error_deg: of the newest posture, by limb [deg].
@@ -55,8 +57,9 @@ class Follower:
         rest: Mapping[str, float],
         lengths: Floats,
         scale: float,
+        clearance: Clearance | None,
     ) -> None:
-        self._rest = rest
+        self._rest, self._clearance = rest, clearance
         self._retargets = {
             mirror: LiveRetarget(
                 limbs, lengths, RetargetSettings(mirror=mirror, damping_s=DAMPING_S)
@@ -78,6 +81,7 @@ class Follower:
         self._body.restart()
         self._due_s = self._last_s = 0.0
         self._on, self._support = (True, True), 0
+        self._reached = np.array(list(self._rest.values()))
         self.error_deg: Mapping[str, float] = {}
 
     def follow(self, frames: Sequence[PoseFrame], number: int) -> Posture | None:
@@ -101,13 +105,12 @@ class Follower:
         duration_s = min(stamp_s - self._last_s, LONGEST_S)
         self._last_s = stamp_s
         followed = self._retarget.follow(frame.positions, frame.orientations[_HEAD], duration_s)
-        self.error_deg = followed.error_deg
-        joints = {**self._rest, **followed.positions}
+        joints = self._cleared({**self._rest, **followed.positions}, followed.error_deg)
         shown = mirrored(body) if self._mirror else body
         return Posture(
             number=number,
             stamp_s=stamp_s,
-            joints=tuple(joints[name] for name in self._rest),
+            joints=tuple(joints),
             com=_vector(shown.com),
             com_velocity=_vector(shown.com_velocity),
             com_acceleration=_vector(shown.com_acceleration),
@@ -116,6 +119,21 @@ class Follower:
             on=shown.on,
             support=self._support,
         )
+
+    def _cleared(
+        self, positions: Mapping[str, float], error_deg: Mapping[str, float]
+    ) -> list[float]:
+        """Return positions in upper order that keep the clearance, and note their errors."""
+        self.error_deg = error_deg
+        wanted = np.array([positions[name] for name in self._rest])
+        if self._clearance is not None:
+            reached = self._clearance.step(self._reached, wanted)
+            if reached is not wanted:
+                held = zip(self._rest, reached.tolist(), strict=True)
+                self.error_deg = self._retarget.hold(dict(held))
+            self._reached = reached
+            return list(reached.tolist())
+        return list(wanted.tolist())
 
 
 def _vector(values: Floats) -> tuple[float, float, float]:

@@ -9,24 +9,32 @@ from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 
-from core.link.partner import PairSource, SourceReport, UseSource
+from core.link.partner import PairSource, PortProtocol, SourceReport, UseSource
 from core.link.partner import Protocol as SourceProtocol
 from core.partner.presence import LOST_S
 from devices.errors import DeviceError
 from devices.interface import PoseFrame
 
-USUAL_PORTS: Final[dict[SourceProtocol, int]] = {"vmc": 39539, "mvn": 9763, "natnet": 1511}
+USUAL_PORTS: Final[dict[SourceProtocol, int]] = {
+    "vmc": 39539,
+    "mvn": 9763,
+    "natnet": 1511,
+    "camera": 0,
+}
 ANYWHERE: Final = "0.0.0.0"
 WINDOW_S: Final = 1.0
 """Time over which rate and jitter are told."""
 MOST_ARRIVALS: Final = 512  # more than the gate passes in that time
 MOST_REASONS: Final = 16
+CAMERAS_S: Final = 1.0
+"""Period in which it is looked which cameras there are."""
 _SOURCE = re.compile(r"\A(vmc|mvn|natnet)(?::(\d{1,5}))?(?:@([0-9.]{7,15}))?\Z", re.ASCII)
+_CAMERA = re.compile(r"\Acamera(?::(.+))?\Z")
 Address: TypeAlias = tuple[str, int]
 
 
 class CaptureSource(Protocol):
-    """An open port that hears one sender. No method raises or waits."""
+    """An open port that hears one sender, or a camera. No method raises or waits."""
 
     address: Address
 
@@ -42,6 +50,10 @@ class CaptureSource(Protocol):
     def refused(self) -> dict[str, int]:
         """How many datagrams and frames were refused, by the reason in words."""
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing will be heard any more, one sentence; empty if there is no reason."""
+
     def host_s(self, stamp_s: float) -> float:
         """Return a frame's stamp on the host's monotonic clock [s]."""
 
@@ -55,24 +67,47 @@ class CaptureSource(Protocol):
         """Close the port."""
 
 
-OpenSource: TypeAlias = Callable[
-    [SourceProtocol, str, int, Callable[[], float], str], CaptureSource
-]
-"""Opens a port: protocol, own address, port, the host's monotonic clock, multicast group or none.
+class Sources(Protocol):
+    """Opens sources."""
 
-Raises:
-    DeviceError: the port cannot be opened.
-"""
+    def cameras(self) -> dict[int, str]:
+        """Return the names of this computer's cameras, by number."""
+
+    def open_port(
+        self, protocol: PortProtocol, host: str, port: int, now_s: Callable[[], float], group: str
+    ) -> CaptureSource:
+        """Open an UDP port.
+
+        Args:
+            protocol: of the sender.
+            host: address of ours on which to listen.
+            port: of ours.
+            now_s: the host's monotonic clock [s].
+            group: multicast group to join; empty: none.
+
+        Raises:
+            DeviceError: it cannot be opened.
+        """
+
+    def open_camera(self, camera: str, now_s: Callable[[], float]) -> CaptureSource:
+        """Open a camera by its number, or a video file.
+
+        Raises:
+            DeviceError: no camera can be used, or there is no such file.
+        """
 
 
 def orders_of(source: str) -> tuple[UseSource | PairSource, ...]:
-    """Return the orders for `PROTOCOL[:PORT][@HOST]`; none for an empty text.
+    """Return the orders for `PROTOCOL[:PORT][@HOST]` or `camera[:WHICH]`; none for an empty text.
 
     Raises:
         ValueError: it is not of that form.
     """
     if not source:
         return ()
+    camera = _CAMERA.match(source)
+    if camera is not None:
+        return (UseSource("camera", camera=camera[1] or "0"),)
     found = _SOURCE.match(source)
     if found is None:
         raise ValueError(f"{source!r} is no source, as in vmc:39539@127.0.0.1")
@@ -86,12 +121,14 @@ class Input:
     """Opens a source, pairs it, and reads it.
 
     Args:
-        open_source: opens a port.
+        sources: opens a port or a camera.
         now_s: the host's monotonic clock [s].
     """
 
-    def __init__(self, open_source: OpenSource, now_s: Callable[[], float]) -> None:
-        self._open, self._now_s = open_source, now_s
+    def __init__(self, sources: Sources, now_s: Callable[[], float]) -> None:
+        self._sources, self._now_s = sources, now_s
+        self._cameras: dict[int, str] = {}
+        self._looked_s = -math.inf
         self._source: CaptureSource | None = None
         self._protocol: SourceProtocol | None = None
         self._trouble = ""
@@ -99,14 +136,19 @@ class Input:
         self._arrivals: deque[tuple[float, float]] = deque(maxlen=MOST_ARRIVALS)
 
     def use(self, order: UseSource) -> None:
-        """Close the port, and open another one; nobody is heard before `pair`."""
+        """Close the source, and open another one; at a port nobody is heard before `pair`."""
         self.close()
         self._trouble = ""
         if not order.protocol:
             return
         port = order.port or USUAL_PORTS[order.protocol]
         try:
-            self._source = self._open(order.protocol, ANYWHERE, port, self._now_s, order.group)
+            if order.protocol == "camera":
+                self._source = self._sources.open_camera(order.camera, self._now_s)
+            else:
+                self._source = self._sources.open_port(
+                    order.protocol, ANYWHERE, port, self._now_s, order.group
+                )
             self._protocol = order.protocol
         except DeviceError as error:
             self._trouble = str(error)
@@ -139,9 +181,11 @@ class Input:
         """Return the state of the source."""
         while self._arrivals and now_s - self._arrivals[0][0] > WINDOW_S:
             self._arrivals.popleft()
+        if now_s - self._looked_s >= CAMERAS_S:
+            self._cameras, self._looked_s = self._sources.cameras(), now_s
         source = self._source
         if source is None or self._protocol is None:
-            return SourceReport(trouble=self._trouble)
+            return SourceReport(trouble=self._trouble, cameras=self._cameras)
         delays_s = [delay_s for _, delay_s in self._arrivals]
         most = sorted(source.refused.items())[:MOST_REASONS]
         return SourceReport(
@@ -153,11 +197,12 @@ class Input:
             rate_hz=len(delays_s) / WINDOW_S,
             jitter_s=float(np.std(delays_s)) if delays_s else 0.0,
             refused=dict(most),
-            trouble=self._trouble,
+            trouble=source.trouble,
+            cameras=self._cameras,
         )
 
     def close(self) -> None:
-        """Close the port."""
+        """Close the source."""
         if self._source is not None:
             self._source.close()
         self._source = self._protocol = None

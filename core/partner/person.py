@@ -9,6 +9,7 @@ from core.link.partner import CalibrationReport, CalibrationState, Posture
 from core.link.statement import Statement
 from core.mimesis.features import RATE_HZ
 from core.partner.calibration import HOLD_S, Calibration, calibrated
+from core.partner.clearance import Clearance, clearance_of
 from core.partner.follower import Follower
 from core.partner.height import robot_height_m
 from core.partner.listener import Build, build_of
@@ -31,11 +32,13 @@ class Robot:
         limbs: arms and head.
         rest: posture of all joints in upper order, without the body [rad].
         height_m: of the head above the ankles, limbs straight [m].
+        clearance: what arms and head keep from the body; None: nothing.
     """
 
     limbs: RetargetLimbs
     rest: Mapping[str, float] = field(repr=False)
     height_m: float
+    clearance: Clearance | None = field(default=None, repr=False)
 
 
 def robot_of(profile: Profile) -> Robot:
@@ -48,7 +51,7 @@ def robot_of(profile: Profile) -> Robot:
     upper = UpperJoints.from_table(limbs.joints)
     posture = dict(zip(profile.joint_names, profile.posture(REST).tolist(), strict=True))
     rest = {name: posture[name] for name in upper.names[: upper.joint_count]}
-    return Robot(limbs, rest, robot_height_m(profile, limbs))
+    return Robot(limbs, rest, robot_height_m(profile, limbs), clearance_of(profile))
 
 
 class Person:
@@ -144,6 +147,8 @@ class Person:
             self._state, self._calibration = "done", found
             self.build = build_of(found.lengths, found.applied(held[-1]).positions)
             robot = self._robot
-            self._follower = Follower(robot.limbs, robot.rest, found.lengths, found.scale)
+            self._follower = Follower(
+                robot.limbs, robot.rest, found.lengths, found.scale, robot.clearance
+            )
             self._follower.restart(self._mirror)
         self._held = []

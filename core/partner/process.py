@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from scipy.spatial.transform import Rotation
+
 from core.errors import ProfileError
 from core.link import topics
 from core.link.client import Client
@@ -21,7 +23,7 @@ from core.link.partner import (
     UseSource,
 )
 from core.partner.clips import Clips
-from core.partner.input import Input, OpenSource, orders_of
+from core.partner.input import Input, Sources, orders_of
 from core.partner.person import Person, Robot, robot_of
 from core.partner.school import School
 from core.partner.warm_up import warm_up
@@ -33,6 +35,7 @@ from devices.interface import PoseFrame
 NICENESS: Final = 5
 POLL_S: Final = 0.004
 REPORT_S: Final = 1.0 / topics.PARTNER_REPORT.rate_hz
+DIGITS: Final = 4  # of positions and orientations in a picture: a log of them stays small
 SWITCH_S: Final = 0.001  # longest turn of the thread that learns, while a posture waits
 
 
@@ -43,7 +46,7 @@ class Partner:
         client: connection to the core; subscribed before the first heartbeat.
         robot: what of the robot follows.
         school: its repertoire.
-        open_source: opens a port of a source.
+        sources: opens a port or a camera.
         now_s: the host's monotonic clock [s].
     """
 
@@ -52,12 +55,12 @@ class Partner:
         client: Client,
         robot: Robot,
         school: School,
-        open_source: OpenSource,
+        sources: Sources,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client, self._now_s = client, now_s
         self._orders = client.subscribe(topics.PARTNER)
-        self._input = Input(open_source, now_s)
+        self._input = Input(sources, now_s)
         self._person, self._school = Person(robot), school
         self._follow = FollowStatus(number=-1)
         self._fetched = -1  # number of the order whose repertoire was looked for
@@ -126,8 +129,7 @@ class Partner:
 
     def _listen(self, sample: PoseFrame) -> None:
         """Show the person, recognise what they do, and answer."""
-        points = tuple((x, y, z) for x, y, z in sample.positions.tolist())
-        self._client.publish(Human(sample.stamp_s, points))
+        self._client.publish(human_of(sample))
         heard = self._school.listen(sample, self._answers)
         if heard is not None and heard.answer is not None:
             reply = Reply(self._follow.number, self._now_s(), heard.answer, heard.motion)
@@ -150,13 +152,24 @@ class Partner:
         )
 
 
-def run(config: LaunchConfig, lifeline: Lifeline, open_source: OpenSource) -> int:
+def human_of(sample: PoseFrame) -> Human:
+    """Return a calibrated sample as the picture and the log take it, to 0.1 mm."""
+    turns = Rotation.from_matrix(sample.orientations).as_quat(scalar_first=True)
+    points, turns = sample.positions.round(DIGITS), turns.round(DIGITS)
+    return Human(
+        sample.stamp_s,
+        tuple((x, y, z) for x, y, z in points.tolist()),
+        tuple((w, x, y, z) for w, x, y, z in turns.tolist()),
+    )
+
+
+def run(config: LaunchConfig, lifeline: Lifeline, sources: Sources) -> int:
     """Run the partner until a request to end.
 
     Args:
         config: launch configuration.
         lifeline: ends the process.
-        open_source: opens a port of a source.
+        sources: opens a port or a camera.
 
     Raises:
         ProfileError: the profile cannot be used.
@@ -177,7 +190,7 @@ def run(config: LaunchConfig, lifeline: Lifeline, open_source: OpenSource) -> in
         if robot is None:
             _wait(client, lifeline, trouble)
             return 0
-        partner = Partner(client, robot, School(Clips(profile)), open_source)
+        partner = Partner(client, robot, School(Clips(profile)), sources)
         for order in orders_of(config.source):
             partner.obey(order)
         while not lifeline.ended:

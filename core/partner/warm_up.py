@@ -25,7 +25,7 @@ def warm_up(robot: Robot) -> None:
     """Follow a person who stands still, and recognise a motion."""
     points = _standing()
     lengths = np.linalg.norm(points - points[np.maximum(PARENTS, 0)], axis=1)
-    follower = Follower(robot.limbs, robot.rest, lengths, 1.0)
+    follower = Follower(robot.limbs, robot.rest, lengths, 1.0, robot.clearance)
     turns = np.tile(np.eye(3), (len(BONES), 1, 1))
     for mirror in (False, True):
         follower.restart(mirror)

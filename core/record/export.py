@@ -10,10 +10,14 @@ import numpy.typing as npt
 from core.record.errors import RecordError
 from core.record.reader import Recording, read
 from core.record.schema import fields
+from shows.human import BONES
 
 
 def arrays(recording: Recording) -> dict[str, npt.NDArray[Any]]:
-    """Return every array of the record in SI units, one row a tick; events one row each."""
+    """Return every array of the record in SI units, one row a tick.
+
+    Events have one row each, and so have the postures of a person, in a run that has any.
+    """
     found: dict[str, npt.NDArray[Any]] = {"joint_names": np.array(recording.hello.joint_names)}
     known = set(recording.names)
     for field in fields(True):
@@ -21,6 +25,10 @@ def arrays(recording: Recording) -> dict[str, npt.NDArray[Any]]:
             found[field.name] = recording.column(field.name)
     found["event_t"] = np.array(recording.event_t, dtype=np.float64)
     found["event_text"] = np.array(recording.event_text, dtype=np.str_)
+    if recording.humans:
+        found["human_t"] = np.array([human.stamp_s for human in recording.humans])
+        found["human_position"] = np.array([human.positions for human in recording.humans])
+        found["human_bone_names"] = np.array(BONES, dtype=np.str_)
     hello = recording.hello
     for name, names in (
         ("group_names", hello.group_names),

@@ -1,15 +1,17 @@
 """Writes the MCAP file of a run."""
 
 import errno
+import math
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from mcap.writer import CompressionType, Writer
 
 from core.link.event import Event
 from core.link.hello import Hello
+from core.link.partner import Human, PartnerReport, Reply
 from core.link.report import Report
 from core.link.status import Status
 from core.record import foxglove
@@ -28,6 +30,16 @@ JOINTS = "/joints"
 STATUS = "/status"
 EVENTS = "/events"
 REPORT = "/report"
+HUMAN = "/human"
+PARTNER = "/partner"
+REPLY = "/reply"
+Partnered: TypeAlias = Human | PartnerReport | Reply
+_OF_PARTNER: Final[dict[type[Partnered], str]] = {
+    Human: HUMAN,
+    PartnerReport: PARTNER,
+    Reply: REPLY,
+}
+ASTRAY_S = 5.0  # a stamp of the partner that is farther from the newest tick is not believed
 
 
 def check_path(path: Path) -> None:
@@ -87,6 +99,7 @@ class LogFile:
         self._drawn_every = max(1, round(DRAWN_S / hello.tick_s))  # ticks
         self._ticks = 0
         self._sealed = False
+        self._zero_s: float | None = None  # of the core's clock on the host's monotonic clock
         self._status_json = msgspec.json.Encoder()
         check_path(path)
         try:
@@ -104,6 +117,10 @@ class LogFile:
                 TICKS: self._channel(
                     TICKS, SCHEMA_NAME, describe(self._dtype), SCHEMA_ENCODING, "footlight.block"
                 ),
+                **{
+                    topic: self._channel(topic, f"footlight.{kind.__name__}", _json_schema(kind))
+                    for kind, topic in _OF_PARTNER.items()
+                },
             }
             about = {"hello": msgspec.json.encode(hello).decode(), "launch": launch}
             self._writer.add_metadata("footlight", about)
@@ -162,6 +179,7 @@ class LogFile:
         Raises:
             OSError: the disk cannot store it.
         """
+        self._zero_s = status.host_stamp_s - status.stamp_s
         data = self._status_json.encode(status)
         self._message(STATUS, status.stamp_s, data, status.sequence)
 
@@ -181,6 +199,22 @@ class LogFile:
             OSError: the disk cannot store it.
         """
         self._message(REPORT, self.last_stamp_s, self._status_json.encode(report))
+
+    def partner(self, message: Partnered) -> None:
+        """Write a message of the partner's process; before the first status it is dropped.
+
+        Its time is its stamp on the core's clock: of a posture, when the person was so.
+
+        Raises:
+            OSError: the disk cannot store it.
+        """
+        if self._zero_s is None:
+            return
+        stamp_s = message.stamp_s - self._zero_s
+        if not abs(stamp_s - self.last_stamp_s) < ASTRAY_S:
+            stamp_s = self.last_stamp_s
+        data = self._status_json.encode(_finite(msgspec.to_builtins(message)))
+        self._message(_OF_PARTNER[type(message)], stamp_s, data)
 
     def seal(self) -> None:
         """Write nothing more but the end of the file; later messages are counted and dropped."""
@@ -227,8 +261,21 @@ class LogFile:
             self._stream.close()
 
 
+def _finite(value: Any) -> Any:
+    """Return a message without the fields that are not finite: JSON has no such number."""
+    if isinstance(value, dict):
+        return {
+            key: _finite(one)
+            for key, one in value.items()
+            if one is not None and one == one and one not in (math.inf, -math.inf)
+        }
+    return value
+
+
 def _json_schema(kind: type[msgspec.Struct]) -> bytes:
     """Return a struct's JSON schema with the struct itself, not a reference, at the top."""
     schema = msgspec.json.schema(kind)
     definitions = schema["$defs"]
+    for other in definitions.keys() - {kind.__name__}:
+        definitions[other].pop("description", None)  # the file has every schema twice
     return msgspec.json.encode({**definitions[kind.__name__], "$defs": definitions})

@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from core.link.hello import Hello
 from core.link.message import decoded
+from core.link.partner import Human
 from core.link.report import Report
 from core.link.status import Status
 from core.record.completeness import Completeness
 from core.record.errors import RecordError
 from core.record.run_file import RunFile
+from shows.human import BONES
 
 
 @dataclass(slots=True)
@@ -27,6 +30,7 @@ class Recording:
         blocks: the ticks, one structured array for each block.
         event_t: times of the events [s].
         event_text: actors and sentences of the events.
+        humans: postures of the person who led the robot, their stamps on the core's clock.
         last_status: the last status; None without one.
         report: the report of the run; None if the run has none.
         missing_blocks: number of missing blocks.
@@ -39,6 +43,7 @@ class Recording:
     blocks: list[npt.NDArray[np.void]]
     event_t: list[float]
     event_text: list[str]
+    humans: list[Human]
     last_status: Status | None
     report: Report | None
     missing_blocks: int
@@ -64,6 +69,7 @@ def read(path: Path) -> Recording:
     blocks: list[npt.NDArray[np.void]] = []
     event_t: list[float] = []
     event_text: list[str] = []
+    humans: list[Human] = []
     status = report = b""
     completeness = Completeness(run)
     for index in range(len(run.places)):
@@ -77,6 +83,10 @@ def read(path: Path) -> Recording:
         for event in passage.events:
             event_t.append(event.time_s)
             event_text.append(f"{event.actor}: {event.text}")
+        for told in passage.humans:
+            human = decoded(told.content, Human)
+            if human is not None and len(human.positions) == len(BONES):
+                humans.append(replace(human, stamp_s=told.time_s))
         status = passage.statuses[-1] if passage.statuses else status
         report = passage.report or report
     run.close()
@@ -89,6 +99,7 @@ def read(path: Path) -> Recording:
         blocks=blocks,
         event_t=event_t,
         event_text=event_text,
+        humans=humans,
         last_status=decoded(status, Status),
         report=decoded(report, Report),
         missing_blocks=completeness.missing,

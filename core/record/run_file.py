@@ -18,7 +18,7 @@ from mcap.stream_reader import get_chunk_data_stream
 
 from core.link.hello import Hello
 from core.record.errors import RecordError
-from core.record.log_file import EVENTS, MAGIC, REPORT, STATUS, TICKS
+from core.record.log_file import EVENTS, HUMAN, MAGIC, PARTNER, REPORT, STATUS, TICKS
 from core.record.schema import identity_of, is_readable, parse_description
 from core.record.tape import Block, read_block
 
@@ -67,6 +67,19 @@ class Noted:
     severity: int
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message of the partner's process.
+
+    Attributes:
+        time_s: its stamp on the core's clock [s].
+        content: as JSON.
+    """
+
+    time_s: float
+    content: bytes
+
+
 @dataclass(slots=True)
 class Passage:
     """The contents of a chunk.
@@ -76,6 +89,8 @@ class Passage:
         events: in order.
         statuses: as JSON.
         report: of the run, as JSON; empty if it is not here.
+        humans: postures of the person who leads the robot.
+        partners: reports of the partner's process.
         bad: number of messages that cannot be read.
     """
 
@@ -83,6 +98,8 @@ class Passage:
     events: list[Noted] = field(default_factory=list)
     statuses: list[bytes] = field(default_factory=list)
     report: bytes = b""
+    humans: list[Told] = field(default_factory=list)
+    partners: list[Told] = field(default_factory=list)
     bad: int = 0
 
     @property
@@ -159,6 +176,10 @@ class RunFile:
                     found.statuses.append(bytes(content))
                 elif topic == REPORT:
                     found.report = bytes(content)
+                elif topic == HUMAN:
+                    found.humans.append(Told(time_ns * 1e-9, bytes(content)))
+                elif topic == PARTNER:
+                    found.partners.append(Told(time_ns * 1e-9, bytes(content)))
             except (msgspec.DecodeError, RecordError, KeyError, TypeError, ValueError):
                 found.bad += 1
         return found

@@ -6,11 +6,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from core.link import topics, wording
 from core.link.catalogue.run import BLOCKS_MISSING, LOG_ENDS
-from core.link.client import Client
+from core.link.client import Client, Inbox
 from core.record.errors import RecordError
 from core.record.log_file import RESERVE_BYTES, LogFile, check_path
 from core.run.launch import LaunchConfig
@@ -48,6 +48,9 @@ class Scribe:
         self._events = client.subscribe(topics.EVENT)
         self._reports = client.subscribe(topics.REPORT)
         self._hellos = client.subscribe(topics.HELLO)
+        self._partner: tuple[Inbox[Any], ...] = tuple(
+            client.subscribe(topic) for topic in (topics.HUMAN, topics.PARTNER_REPORT, topics.REPLY)
+        )
         self._early: deque[bytes] = deque(maxlen=EARLY_BLOCKS)
         self._full = False
         self._reported = False
@@ -101,6 +104,9 @@ class Scribe:
             self._try(log, log.event, event)
         for report in reports:
             self._try(log, log.report, report)
+        for inbox in self._partner:  # not heard: a partner may outlive the core
+            for message in inbox.poll():
+                self._try(log, log.partner, message)
         return bool(blocks or statuses or events or reports), last
 
     def _try(self, log: LogFile, write: Callable[[T], R], message: T) -> R:

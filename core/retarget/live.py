@@ -44,6 +44,8 @@ class LiveRetarget:
             (arm, features, Tracker(arm.chain, features, *weights))
             for arm, features in ((arm, arm_features(arm, settings)) for arm in limbs.arms)
         ]
+        self._forearms = [np.zeros(3) for _ in self._arms]
+        self._gaze = np.zeros(3)
         self._head: Tracker | None = None
         if limbs.head is not None:
             features = limbs.head.features(settings.head_roll_weight)
@@ -71,21 +73,41 @@ class LiveRetarget:
         mirror = self._settings.mirror
         steps, axes = in_trunk(positions[None], head[None], mirror)
         found: dict[str, float] = {}
-        errors: dict[str, float] = {}
-        for arm, features, tracker in self._arms:
+        for place, (arm, _, tracker) in enumerate(self._arms):
             targets, forearm = arm_targets("capture", self._lengths, steps, arm, mirror)
+            self._forearms[place] = forearm[0]
             q = tracker.follow(targets[0], duration_s)
             found |= zip(arm.chain.joints, q.tolist(), strict=True)
             found |= arm.others
-            points = features_at(arm.chain, features, q[None])[0]
-            own = points[1] - points[0]
-            length = max(float(np.linalg.norm(own)), 1e-9)
-            errors[arm.limb] = float(angle_deg(own / length, forearm[0]))
         own_head = self._limbs.head
         if self._head is not None and own_head is not None:
-            targets = np.stack((axes[0, :, 0], axes[0, :, 2]))
-            q = self._head.follow(targets, duration_s)
+            self._gaze = axes[0, :, 0]
+            q = self._head.follow(np.stack((self._gaze, axes[0, :, 2])), duration_s)
             found |= zip(own_head.chain.joints, q.tolist(), strict=True)
-            reached = features_at(own_head.chain, self._head_features, q[None])[0]
-            errors[own_head.limb] = float(angle_deg(reached[0], targets[0]))
-        return Followed(found, errors)
+        return Followed(found, self._errors())
+
+    def hold(self, positions: Mapping[str, float]) -> Mapping[str, float]:
+        """Go on from other positions than those found; return their errors by limb [deg].
+
+        Args:
+            positions: by joint [rad].
+        """
+        for arm, _, tracker in self._arms:
+            tracker.q = np.array([positions[joint] for joint in arm.chain.joints])
+        if self._head is not None and self._limbs.head is not None:
+            self._head.q = np.array([positions[joint] for joint in self._limbs.head.chain.joints])
+        return self._errors()
+
+    def _errors(self) -> dict[str, float]:
+        """Return the errors of the newest positions, by limb [deg]."""
+        errors: dict[str, float] = {}
+        for (arm, features, tracker), forearm in zip(self._arms, self._forearms, strict=True):
+            points = features_at(arm.chain, features, tracker.q[None])[0]
+            own = points[1] - points[0]
+            length = max(float(np.linalg.norm(own)), 1e-9)
+            errors[arm.limb] = float(angle_deg(own / length, forearm))
+        own_head = self._limbs.head
+        if self._head is not None and own_head is not None:
+            reached = features_at(own_head.chain, self._head_features, self._head.q[None])[0]
+            errors[own_head.limb] = float(angle_deg(reached[0], self._gaze))
+        return errors

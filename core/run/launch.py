@@ -34,7 +34,10 @@ Spread: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 SoundName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 SourceText: TypeAlias = Annotated[
     str,
-    msgspec.Meta(pattern=r"\A((vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?)?\Z"),
+    msgspec.Meta(
+        pattern=r"\A((vmc|mvn|natnet)(:[0-9]{1,5})?(@[0-9]{1,3}(\.[0-9]{1,3}){3})?"
+        r"|camera(:([0-9]{1,3}|/[^\x00-\x1f]{1,1000}))?)?\Z"
+    ),
 ]
 Endpoint: TypeAlias = Annotated[
     str, msgspec.Meta(pattern=r"\A(tcp/127\.0\.0\.1:\d{1,5}|unixsock-stream/.{1,100})\Z")

@@ -28,6 +28,8 @@ from core.stage.timeline import (
 WALKS, POSES = "walks", "holds a posture of its body"
 Judge: TypeAlias = Callable[[CueTimeline], Iterable[Finding]]
 """Returns the findings of a cue."""
+Led: TypeAlias = Callable[[Follow], Iterable[Finding]]
+"""Returns the findings of an order to mirror a person."""
 
 
 class LiveCheck:
@@ -38,6 +40,7 @@ class LiveCheck:
         clips: motions by name.
         answers: names of the motions with which each repertoire answers, by its name.
         judge: tests an answer that is played as a cue, standing.
+        led: tests an order to mirror by recorded persons; None: it is not tested.
     """
 
     def __init__(
@@ -46,8 +49,10 @@ class LiveCheck:
         clips: Mapping[str, Clip],
         answers: Mapping[str, tuple[str, ...]],
         judge: Judge,
+        led: Led | None = None,
     ) -> None:
         self._body, self._clips, self._answers, self._judge = body, clips, answers, judge
+        self._led = led
         self._joints = UpperJoints.from_table(body.table)
         self._judged: dict[str, tuple[Finding, ...]] = {}
 
@@ -82,6 +87,7 @@ class LiveCheck:
             text = f"a person leads its steps at {time_s:.2f} s; this robot cannot walk"
             yield Finding(text, time_s, np.inf)
         if order.mode != "answer":
+            yield from () if self._led is None else self._led(order)
             return
         for name in self._answers.get(order.repertoire, ()):
             if name not in self._clips:

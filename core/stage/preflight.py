@@ -15,19 +15,21 @@ import numpy as np
 
 from core.behave.clip import Clip
 from core.handset.kept import kept_path, read_kept
+from core.robot.collision import CollisionModel
 from core.robot.joint_table import known_robot
 from core.robot.profile import Profile
 from core.stage.body import Footing, PreflightBody, body_from_profile
-from core.stage.collision import CollisionModel
 from core.stage.dry_run import STEP_S, CueRun, run_cue
 from core.stage.finding import Finding, PreflightSettings
 from core.stage.flatten import prepare
 from core.stage.gait_check import LAG_RAD, LATE_S, WORDS
-from core.stage.live_check import LiveCheck
+from core.stage.led_check import LedCheck, takes_of
+from core.stage.led_run import LedRuns
+from core.stage.live_check import Led, LiveCheck
 from core.stage.mark_check import MarkCheck
 from core.stage.prepared import PreparedShow
 from core.stage.squat import GRAVITY, Squat
-from core.stage.timeline import CueTimeline, MarkSegment
+from core.stage.timeline import CueTimeline, LiveSegment, MarkSegment
 from core.stage.torques import torques
 from devices.interface import Floats
 from shows.body_limb import ROLES
@@ -111,6 +113,7 @@ def preflight_show(
     path: Path,
     profile: Profile,
     progress: Progress | None = None,
+    with_takes: bool = False,
 ) -> Report:
     """Read a show and test every cue.
 
@@ -118,9 +121,11 @@ def preflight_show(
         path: the show's folder or zip.
         profile: the robot that plays it.
         progress: called after every cue.
+        with_takes: test live clips by the takes in the show's folder, too; a take of a minute takes
+            some seconds.
 
     Raises:
-        ShowError: the show cannot be read.
+        ShowError: the show, or a take, cannot be read.
         StageError: the show cannot be prepared for this robot.
         ProfileError: the robot's model cannot be read, or its profile does not fit it.
     """
@@ -128,7 +133,12 @@ def preflight_show(
     loaded = load_show(path, body.table, robots=known_robot)
     gestures = load_gestures(body.table, gesture_folders(profile.name))
     prepared = prepare(loaded, body.table, gestures.motions)
-    results = preflight(prepared, body, progress=progress, answers=loaded.answers)
+    led = None
+    moments = (moment for cue in prepared.cues for moment in cue.moments)
+    if with_takes and any(isinstance(moment, LiveSegment) for moment in moments):
+        judge = partial(_limbs, body=body, settings=PreflightSettings())
+        led = LedCheck(LedRuns(profile), takes_of(loaded.folder), judge).findings
+    results = preflight(prepared, body, progress=progress, answers=loaded.answers, led=led)
     cues = tuple(map(_judged, prepared.cues, results))
     mapped = mapping_warnings(loaded, prepared, profile)
     warnings = (*loaded.warnings, *gestures.warnings(), *mapped)
@@ -165,6 +175,7 @@ def preflight(
     settings: PreflightSettings | None = None,
     progress: Progress | None = None,
     answers: Mapping[str, tuple[str, ...]] | None = None,
+    led: Led | None = None,
 ) -> tuple[PreflightResult, ...]:
     """Test every cue of a prepared show, armed or not.
 
@@ -174,12 +185,13 @@ def preflight(
         settings: margins; None: the usual ones.
         progress: called after every cue.
         answers: names of the motions with which each repertoire answers, by its name.
+        led: tests an order to mirror a person by recorded ones; None: it is not tested.
     """
     settings = settings or PreflightSettings()
     results = []
     marks = None if body.walk is None else MarkCheck(body.walk.pace)
     judge = partial(_findings, clips=prepared.clips, body=body, settings=settings)
-    live = LiveCheck(body, prepared.clips, answers or {}, judge)
+    live = LiveCheck(body, prepared.clips, answers or {}, judge, led)
     for done, cue in enumerate(prepared.cues):
         findings = [*judge(cue), *_marks(cue, body, marks, settings), *live.findings(cue)]
         findings.sort(key=lambda f: (not f.fails, f.time_s if f.fails else -f.load))
@@ -194,15 +206,20 @@ def _findings(
 ) -> Iterator[Finding]:
     """Test a cue by a dry run."""
     run = run_cue(cue, clips, body.table, body.rest_q, body.motion)
-    yield from _complaints(run)
-    yield from _joints(run, body, settings)
+    yield from _limbs(run, body, settings)
     yield from _walk(run, body, settings)
     yield from _gait(run, body, settings)
     yield from _body(run, body, settings)
-    if body.footing is not None:
-        yield from _balance(run, body, body.footing, settings)
     if run.sway.any():
         yield from _squats(run, body, body.squat, settings)
+
+
+def _limbs(run: CueRun, body: PreflightBody, settings: PreflightSettings) -> Iterator[Finding]:
+    """Test the joints, the balance and the collisions of a run."""
+    yield from _complaints(run)
+    yield from _joints(run, body, settings)
+    if body.footing is not None:
+        yield from _balance(run, body, body.footing, settings)
     if body.collision is not None:
         yield from _collisions(run, body, body.collision, settings)
 

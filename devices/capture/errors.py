@@ -6,7 +6,7 @@ from devices.wire.errors import WireError
 
 
 class Refusal(StrEnum):
-    """The reason for which a datagram, or the posture in it, is refused."""
+    """The reason for which a datagram or a picture, or the posture in it, is refused."""
 
     STRANGER = "another address"
     SIZE = "too large"
@@ -16,6 +16,8 @@ class Refusal(StrEnum):
     NUMBERS = "an impossible number"
     BONES = "bones are missing"
     LATE = "older than the one before"
+    NOBODY = "nobody is seen"
+    HIDDEN = "arms or legs are not all in sight"
 
 
 class CaptureError(WireError):

@@ -94,6 +94,11 @@ class Source:
         """How many datagrams and frames were refused, by the reason in words."""
         return {reason.value: count for reason, count in self.gate.refused.items()}
 
+    @property
+    def trouble(self) -> str:
+        """Empty: a port stays open."""
+        return ""
+
     def host_s(self, stamp_s: float) -> float:
         """Return a frame's stamp on the host's monotonic clock [s]."""
         return self.clock.host_s(stamp_s)

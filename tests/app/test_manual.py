@@ -224,7 +224,7 @@ def test_the_arrays_of_the_log_are_those_of_its_schema() -> None:
 
 
 def test_the_export_adds_what_the_manual_says(tmp_path: Path) -> None:
-    exported = arrays(read(write(tmp_path / "run.mcap", ticks=100)))
+    exported = arrays(read(write(tmp_path / "run.mcap", ticks=100, person=True)))
     ticks = {field.name for field in (*FIELDS, *LATER_FIELDS, *TRUTH_FIELDS)}
     assert {row[0] for row in body("log", "array", "shape", "means")} == set(exported) - ticks
 

@@ -11,7 +11,7 @@ from core.behave.reference import MotionState
 from core.link.status import Status
 from shows.limbs import FOLLOWING
 from tests.core.partner.performer import performed
-from tests.core.partner.stage import HOST
+from tests.core.partner.senders import HOST
 from tests.system import inside
 from tests.system.actor import Actor
 from tests.system.keystrokes import Operator, Place

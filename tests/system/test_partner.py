@@ -2,10 +2,8 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,7 +17,7 @@ from core.link.catalogue.partner import PARTNER_ANSWERED, PARTNER_LOST
 from shows.repertoire import FOLDER as REPERTOIRES
 from shows.repertoire import load_repertoire
 from tests.core.partner.performer import performed
-from tests.core.partner.stage import HOST, free_port
+from tests.core.partner.senders import HOST, flood, free_port
 from tests.processes import descendants, wait_gone
 from tests.system import inside, short_show
 from tests.system.actor import Actor
@@ -50,27 +48,6 @@ def puppeteer(port: int) -> Iterator["subprocess.Popen[bytes]"]:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-@contextmanager
-def flood(port: int) -> Iterator[None]:
-    """Let a stranger send datagrams that mean nothing, very many."""
-    ended = threading.Event()
-
-    def send() -> None:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
-            stranger.bind(("127.0.0.2", 0))
-            while not ended.wait(0.01):
-                for _ in range(round(0.01 * FLOOD_HZ)):
-                    stranger.sendto(b"/VMC/Ext/OK", (HOST, port))
-
-    thread = threading.Thread(target=send)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
 
 
 @pytest.mark.long
@@ -143,7 +120,7 @@ def follow_through_a_flood(desk: Desk) -> None:
     before = desk.follow()
     number = before.follow.number
     desk.see_motion()
-    with flood(desk.port):
+    with flood(desk.port, FLOOD_HZ):
         desk.rehearsal.throughout(
             FLOOD_S,
             "it follows through the flood",

@@ -21,6 +21,7 @@ PROTOCOLS: dict[Protocol, tuple[str, int]] = {  # title, usual port
     "vmc": ("VMC", 39539),
     "mvn": ("MVN", 9763),
     "natnet": ("NatNet", 1511),
+    "camera": ("Camera", 0),
 }
 PRESENCES: dict[Presence, tuple[theme.Tone, str]] = {
     "away": (theme.IDLE, "AWAY"),
@@ -76,6 +77,8 @@ def source_state(source: SourceReport) -> Said:
     if not source.protocol:
         return Said(theme.IDLE, "no port is open")
     if not source.paired[0]:
+        if source.protocol == "camera":
+            return Said(theme.WARN, f"{address(source.stranger)} is not heard: pair it")
         return Said(theme.WARN, f"port {source.port} is open: pair the sender")
     if source.age_s == math.inf:
         return Said(theme.WARN, f"nothing heard yet from {address(source.paired)}")
@@ -93,7 +96,7 @@ def source_figures(source: SourceReport) -> str:
 
 
 def refusals(refused: dict[str, int]) -> str:
-    """Return the number of refused datagrams by their reason, the most frequent first."""
+    """Return the number of refused datagrams or pictures by reason, the most frequent first."""
     found = sorted(((count, why) for why, count in refused.items() if count), reverse=True)
     if not found:
         return "nothing refused"

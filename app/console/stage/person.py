@@ -1,23 +1,17 @@
 """The person in the 3-D view: placed before the robot, and hidden when the picture is old."""
 
-import math
-
-import numpy as np
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPointF, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from app.console.context.context import Context
+from app.console.stage.duel import Duel, Spark
+from app.console.stage.placing import OLD_S, Placing, in_sight, label_of
 from app.picture.camera import Camera
 from app.picture.protocol import Pose2
-from app.picture.skeleton import SKULL_M, joints_of, skull
 from core.link.message import Vector3
-
-AHEAD_M = 2.0  # of the robot stands the person
-OLD_S = 0.5  # an older picture is not shown
-ABOVE_M = 0.12  # of the head is the label
-COVERED_RAD = math.radians(15.0)  # between the robot and a person who hides it
+from core.link.partner import Human
 
 
 class Person(QObject):
@@ -28,13 +22,14 @@ class Person(QObject):
 
     Attributes:
         action: shows the person, or hides it; for a menu.
+        duel: judges the touches.
     """
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self._link, self._preferences = context.link, context.preferences
-        self._place: Pose2 | None = None  # of the robot, when it was noted
-        self._noted: tuple[bool, int] = False, 0  # calibrated, number of the order to follow
+        self._placing = Placing()
+        self.duel = Duel()
         self._shown: tuple[Vector3, ...] = ()
         self.action = QAction("Show the person in the 3-D view", parent, checkable=True)
         self.action.setChecked(self._preferences.value.show_person)
@@ -60,15 +55,43 @@ class Person(QObject):
         """
         self._note(robot)
         human = self._link.human
-        there = human is not None and self._link.human_age_s <= OLD_S and self.action.isChecked()
-        if human is None or not there or self._place is None:
-            self._shown = ()
-        else:
-            known = joints_of(human.positions) is not None
-            self._shown = before(self._place, human.positions) if known else ()
-            if self._shown and covers(camera, self._shown[0], robot):
-                self._shown = ()
+        self._shown = ()
+        if human is not None and self._there:
+            self._shown = in_sight(self._placing.place, human.positions, robot, camera)
         return self._shown
+
+    @property
+    def _there(self) -> bool:
+        """A person is to be shown, if the eye is where it may be."""
+        return self._link.human_age_s <= OLD_S and self.action.isChecked()
+
+    @property
+    def score(self) -> str:
+        """The touches in words; empty without a person."""
+        return self.duel.score if self._there else ""
+
+    def sparks(self, camera: Camera, size: QSize) -> tuple[Spark, ...]:
+        """Return the touches that are marked now; see `Duel.sparks`."""
+        human = self._link.human
+        return self.duel.sparks(human.stamp_s, camera, size) if human and self._there else ()
+
+    def judge(self, human: Human) -> None:
+        """Judge whether the new picture shows a touch."""
+        link = self._link
+        if link.scene is None or link.status is None or link.partner is None:
+            return
+        x, y, _ = link.scene.base_position
+        self._note((x, y, link.scene.base_rpy[2]))
+        scale = link.partner.calibration.scale
+        follow, place = link.status.follow, self._placing.place
+        self.duel.judge(human.stamp_s, follow, place, scale, human.positions, link.scene)
+
+    def _note(self, robot: Pose2) -> None:
+        """Keep the robot's place when the person is calibrated, or following begins."""
+        partner, status = self._link.partner, self._link.status
+        calibrated = partner is not None and partner.calibration.state == "done"
+        number = 0 if status is None else status.follow.number
+        self._placing = self._placing.noted(robot, calibrated, number)
 
     def label(self, camera: Camera, size: QSize) -> QPointF | None:
         """Return where the person's label is in the picture [pixels]; None without a person.
@@ -77,13 +100,7 @@ class Person(QObject):
             camera: the eye.
             size: of the picture [pixels].
         """
-        joints = joints_of(self._shown)
-        if joints is None:
-            return None
-        place = skull(joints)
-        place[2] += SKULL_M + ABOVE_M
-        pixel = camera.pixel(place, size.width(), size.height())
-        return None if pixel is None else QPointF(*pixel)
+        return label_of(self._shown, camera, size)
 
     def _choose(self, shown: bool) -> None:
         """Remember whether the person is shown."""
@@ -91,44 +108,3 @@ class Person(QObject):
 
     def _take_preferences(self) -> None:
         self.action.setChecked(self._preferences.value.show_person)
-
-    def _note(self, robot: Pose2) -> None:
-        """Keep the robot's place when the person is calibrated, or following begins."""
-        partner, status = self._link.partner, self._link.status
-        calibrated = partner is not None and partner.calibration.state == "done"
-        number = 0 if status is None else status.follow.number
-        begins = (calibrated and not self._noted[0]) or number != self._noted[1]
-        if math.isfinite(sum(robot)) and (self._place is None or begins):
-            self._place = robot
-            self._noted = calibrated, number
-        elif not calibrated:
-            self._noted = False, self._noted[1]
-
-
-def before(robot: Pose2, positions: tuple[Vector3, ...]) -> tuple[Vector3, ...]:
-    """Return a person's joints in the world, 2 m ahead of a robot that the person faces.
-
-    It is a turn and a shift, and no mirror image: the person's left stays the person's left.
-
-    Args:
-        robot: x, y [m] and heading [rad] of the robot.
-        positions: where the person was calibrated is the origin, x is where it faced (k, 3) [m].
-    """
-    x, y, yaw = robot
-    cosine, sine = math.cos(yaw), math.sin(yaw)
-    turned = ((AHEAD_M - u, -v, w) for u, v, w in positions)
-    return tuple((x + cosine * u - sine * v, y + sine * u + cosine * v, w) for u, v, w in turned)
-
-
-def covers(camera: Camera, hips: Vector3, robot: Pose2) -> bool:
-    """Tell whether a person stands between the eye and the robot.
-
-    Args:
-        camera: the eye.
-        hips: of the person in the world [m].
-        robot: x, y [m] and heading [rad] of the robot.
-    """
-    eye, (x, y, _) = camera.eye(), robot
-    person, seen = np.asarray(hips) - eye, np.array([x, y, hips[2]]) - eye
-    near_m, far_m = float(np.linalg.norm(person)), float(np.linalg.norm(seen))
-    return near_m < far_m and float(person @ seen) > math.cos(COVERED_RAD) * near_m * far_m

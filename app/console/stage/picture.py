@@ -1,5 +1,7 @@
 """The picture of the robot as a widget: the newest frame, and the words above it."""
 
+import math
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -13,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.console.stage.duel import Spark
 from app.console.stage.floor import Flag
 from app.console.stage.handles import Spot
 from app.console.toolkit import theme
@@ -21,6 +24,7 @@ NARROW_PX = 600
 MARGIN_PX = 12
 SPOT_PX = 8.0  # radius of a handle
 FLAG_PX = 6.0  # half of the width of a mark
+SPARK_PX = 14.0  # radius of a touch
 PERSON = "Person"
 VEIL = QColor(16, 18, 20, 230)
 
@@ -32,6 +36,8 @@ class Picture(QWidget):
         spots: the handles over the picture.
         flags: the marks of the stage over the picture.
         person: where the person's label is [pixels]; None without a person.
+        sparks: the touches over the picture.
+        score: the touches in words; empty without a duel.
 
     Signals:
         pressed: a mouse button went down, with its event.
@@ -58,6 +64,8 @@ class Picture(QWidget):
         self.spots: tuple[Spot, ...] = ()
         self.flags: tuple[Flag, ...] = ()
         self.person: QPointF | None = None
+        self.sparks: tuple[Spark, ...] = ()
+        self.score = ""
 
     def show_frame(self, image: QImage) -> None:
         """Show a frame; the image is kept until the next one."""
@@ -95,6 +103,12 @@ class Picture(QWidget):
             self.person = place
             self.update()
 
+    def show_touches(self, sparks: tuple[Spark, ...], score: str) -> None:
+        """Mark touches, and write their number below; an empty text removes it."""
+        if (sparks, score) != (self.sparks, self.score):
+            self.sparks, self.score = sparks, score
+            self.update()
+
     def frame_size(self) -> QSize:
         """Return the size of a frame that needs no enlargement [pixels of the screen]."""
         return self.size() * self.devicePixelRatio()
@@ -115,6 +129,10 @@ class Picture(QWidget):
             self._paint_spot(painter, spot)
         if self.person is not None:
             self._paint_person(painter, self.person)
+        for spark in self.sparks:
+            self._paint_spark(painter, spark, named=spark is self.sparks[-1])
+        if self.score:
+            self._paint_score(painter)
         if self._banner:
             self._paint_banner(painter)
         if self._force:
@@ -155,6 +173,36 @@ class Picture(QWidget):
         painter.setBrush(VEIL)
         painter.drawRect(box)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, PERSON)
+
+    def _paint_spark(self, painter: QPainter, spark: Spark, named: bool) -> None:
+        """Draw a star of eight rays with a rim; beside a named one, who is touched."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        star = []
+        for corner in range(16):
+            angle, radius = math.pi * corner / 8.0, SPARK_PX * (0.4 if corner % 2 else 1.0)
+            star.append(spark.place + QPointF(math.cos(angle), math.sin(angle)) * radius)
+        painter.setPen(QPen(QColor(theme.BACKGROUND), 2.0))
+        painter.setBrush(QColor(theme.WARN.colour))
+        painter.drawPolygon(star)
+        if not named:
+            return
+        painter.setFont(theme.font(theme.SMALL_PX, bold=True))
+        words = QFontMetrics(painter.font()).boundingRect(spark.title)
+        box = QRectF(0.0, 0.0, words.width() + 12.0, words.height() + 4.0)
+        box.moveCenter(spark.place)
+        box.moveLeft(min(spark.place.x() + SPARK_PX + 2.0, self.width() - box.width() - 2.0))
+        self._paint_box(painter, box, theme.WARN.colour, 1)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, spark.title)
+
+    def _paint_score(self, painter: QPainter) -> None:
+        """Write the number of touches in the lower left corner."""
+        painter.setFont(theme.font(theme.SIZE_PX, bold=True))
+        words = QFontMetrics(painter.font()).boundingRect(self.score)
+        box = QRectF(0.0, 0.0, words.width() + 16.0, words.height() + 8.0)
+        box.moveBottomLeft(QPointF(MARGIN_PX, self.height() - MARGIN_PX))
+        self._paint_box(painter, box, theme.EDGE, 1)
+        painter.setPen(QColor(theme.TEXT))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter.value, self.score)
 
     def _paint_flag(self, painter: QPainter, flag: Flag) -> None:
         """Draw a cross on the floor with a line ahead, or a ring to look at; its name is below."""

@@ -154,6 +154,7 @@ class StagePanel(QWidget):
         link = context.link
         link.figure_changed.connect(self._meet)
         link.scene_changed.connect(self._ask)
+        link.human_changed.connect(self.person.judge)
         link.human_changed.connect(self._ask)
         link.connected_changed.connect(self._connected)
         link.hello_changed.connect(self._legend.meet)
@@ -292,6 +293,7 @@ class StagePanel(QWidget):
         if self._tree is None or link.figure is None or link.hello is None:
             return
         hello = link.hello
+        self.person.duel.meet(hello, self._tree)
         self._process.cast(Cast(figure=link.figure, joint_names=hello.joint_names, feet=hello.feet))
         self._ask()
 
@@ -316,6 +318,7 @@ class StagePanel(QWidget):
         size = self.picture.size()
         self.picture.show_flags(self._floor.flags(self.steering.camera, size))
         self.picture.name_person(self.person.label(self.steering.camera, size))
+        self.picture.show_touches(self.person.sparks(self.steering.camera, size), self.person.score)
         self.picture.show_spots(self._handles.spots(self.steering.camera, self.picture.size()))
 
     def _draw(self) -> None:

@@ -154,7 +154,8 @@ def captured(
     take = load_bvh(path).take
     lengths = take.bone_lengths()
     height_m = chain_height(dict(zip(BONES, lengths.tolist(), strict=True)))
-    follower = Follower(robot.limbs, robot.rest, lengths, robot.height_m / height_m)
+    scale = robot.height_m / height_m
+    follower = Follower(robot.limbs, robot.rest, lengths, scale, robot.clearance)
     follower.restart(mirror)
     for count in range(int(take.duration_s / FRAME_S)):
         at = min(round(count * FRAME_S * take.rate_hz), len(take.positions) - 1)

@@ -8,39 +8,22 @@ from core.retarget.limbs import RetargetLimbs, arm_features
 from core.retarget.settings import RetargetSettings
 from core.retarget.track import features_at
 from devices.interface import Floats
-from shows.human import BONES, INDEX, PARENTS, HumanTake
+from shows.human import BONES, INDEX, PARENTS, HumanTake, offset_of
 from shows.motion import Motion
 
 SCALE = 1.0 / 0.78
 """A person's lengths by the robot's."""
-OFFSETS: dict[str, tuple[float, float, float]] = {
-    "hips": (0.0, 0.0, 0.95),
-    "spine_1": (0.0, 0.0, 0.1),
-    "spine_2": (0.0, 0.0, 0.1),
-    "spine_3": (0.0, 0.0, 0.1),
-    "neck": (0.0, 0.0, 0.2),
-    "head": (0.0, 0.0, 0.1),
-    "shoulder": (0.0, 0.05, 0.15),
-    "upper_arm": (0.0, 0.15, 0.0),
-    "lower_arm": (0.0, 0.0, -0.28),
-    "hand": (0.0, 0.0, -0.26),
-    "upper_leg": (0.0, 0.1, 0.0),
-    "lower_leg": (0.0, 0.0, -0.42),
-    "foot": (0.0, 0.0, -0.42),
-    "toe": (0.15, 0.0, -0.06),
-}
-"""Where each bone begins in its parent's, of a person who stands upright; left side [m]."""
+HIPS_M = 0.95
+"""Height of the hips of a person who stands upright."""
 
 
 def standing(count: int) -> tuple[Floats, Floats]:
     """Return a person who stands still, arms down: positions (k, 22, 3), orientations."""
     positions = np.zeros((22, 3))
+    positions[0, 2] = HIPS_M
     for index, (bone, parent) in enumerate(zip(BONES, PARENTS, strict=True)):
-        side, _, part = bone.partition("_")
-        offset = np.array(OFFSETS.get(bone, OFFSETS.get(part, (0.0, 0.0, 0.0))))
-        if side == "right":
-            offset[1] *= -1.0
-        positions[index] = offset + (positions[parent] if parent >= 0 else 0.0)
+        if parent >= 0:
+            positions[index] = positions[parent] + offset_of(bone)
     return np.tile(positions, (count, 1, 1)), np.tile(np.eye(3), (count, 22, 1, 1))
 
 

@@ -62,6 +62,7 @@ def test_a_walk_may_be_left_to_its_defaults() -> None:
 
 BAD = [
     (["--source", "vmc:39539@localhost"], "is no source"),
+    (["--source", "camera:nowhere.mp4"], "there is no video 'nowhere.mp4'"),
     (["--walk", "vx=nan"], "vx is 'nan', which is not finite"),
     (["--walk", "vx=inf,dur=5"], "vx is 'inf', which is not finite"),
     (["--walk", "vx=1e400"], "which is not finite"),
@@ -169,7 +170,7 @@ def test_jumps_last_until_the_robot_stands() -> None:
         ("--friction", ("0.01", "3"), "friction"),
         ("--payload", ("0", "5"), "payload_kg"),
         ("--seed", ("0", str(2**53)), "seed"),
-        ("--source", ("vmc", "natnet:1511@255.255.255.255"), "source"),
+        ("--source", ("vmc", "natnet:1511@255.255.255.255", "camera", "camera:12"), "source"),
     ],
 )
 def test_what_the_command_accepts_the_core_accepts(

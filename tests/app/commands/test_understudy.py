@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.commands.understudy import TAKE, Understudy, follows, take_of
+from app.commands.understudy import Understudy, follows
 from assets.takes.duel import SHOW
 from core.link import topics
 from core.link.client import Client
@@ -19,6 +19,7 @@ from core.robot.profile_file import load_profile
 from devices.capture.source import Source
 from shows.bvh_human import load_bvh, save_bvh
 from shows.human import INDEX
+from shows.live import PERFORMER, performer_of
 
 ROBOT = "kid_cosmo"
 ARM = [INDEX["left_upper_arm"], INDEX["left_hand"]]
@@ -28,7 +29,7 @@ def test_a_show_with_live_clips_has_one_if_it_has_its_take(tmp_path: Path) -> No
     profile = load_profile(ROBOT)
     assert follows(SHOW, profile) and not follows(SHOW.parent / "meet_cosmo", profile)
     assert not follows(tmp_path, profile)
-    assert take_of(SHOW) == SHOW / TAKE and take_of(tmp_path) is None
+    assert performer_of(SHOW) == SHOW / PERFORMER and performer_of(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_what_cannot_be_rehearsed_is_refused_in_one_line(
     options: list[str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for path in sorted(SHOW.rglob("*")):
-        if path.is_file() and path != SHOW / TAKE:
+        if path.is_file() and path != SHOW / PERFORMER:
             copy = tmp_path / "copy" / path.relative_to(SHOW)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
@@ -52,7 +53,7 @@ def test_what_cannot_be_rehearsed_is_refused_in_one_line(
 
 
 def test_it_holds_the_t_pose_is_calibrated_and_begins_with_the_first_cue(tmp_path: Path) -> None:
-    whole = load_bvh(SHOW / TAKE).take
+    whole = load_bvh(SHOW / PERFORMER).take
     rows = slice(250, 330)  # the arms sink
     short = replace(whole, positions=whole.positions[rows], orientations=whole.orientations[rows])
     save_bvh(short, tmp_path / "short.bvh")

@@ -7,6 +7,16 @@ from msgspec.structs import replace
 
 from core.link.event import Event
 from core.link.hello import Hello
+from core.link.message import Vector3
+from core.link.partner import (
+    CalibrationReport,
+    CalibrationState,
+    Follow,
+    FollowStatus,
+    Human,
+    PartnerReport,
+    Symbol,
+)
 from core.link.report import Report
 from core.link.statement import Severity, Statement
 from core.link.status import Status
@@ -19,6 +29,7 @@ KNEE = HELLO.joint_names.index("left_knee")
 LENGTH_S = 30.0
 SPIKE_S, SPIKE = 21.3, 40.0  # of the knee's torque, in a single tick [N·m]
 FAULT_S = (25.0, 26.5)
+CALIBRATED_S, FOLLOWED_S, LEAVES_S = 1.0, 4.0, 9.0
 CUES = (("1", "Hello", 2.0, 5.0), ("2", "Bow", 8.0, 12.0))
 EVENTS: tuple[tuple[float, str, str, Severity], ...] = (
     (2.0, "player", "cue 1 starts", "info"),
@@ -44,8 +55,13 @@ def write_run(
     last: bool = True,
     hello: Hello = HELLO,
     length_s: float = LENGTH_S,
+    person: tuple[Vector3, ...] = (),
 ) -> Path:
-    """Write a run; `late_s` delays all that happens in it."""
+    """Write a run; `late_s` delays all that happens in it.
+
+    A person (22, 3) [m] is calibrated at 1 s and followed from 4 s on, and leaves at 9 s; the robot
+    goes forward at 0.1 m/s then.
+    """
     blocks: list[bytes] = []
     tape = Tape(dtype_of(hello), blocks.append)
     spike = round(1e3 * SPIKE_S)
@@ -56,7 +72,7 @@ def write_run(
         row["tau_applied"][0, KNEE] = SPIKE if tick == spike else 3.0
         row["winding_c"][0, KNEE] = 40.0 + tick / 1e3
         row["mode"][:] = hello.mode_names.index(mode_at(then_s))
-        row["base_position_est"][0, 2] = 0.7
+        row["base_position_est"][0] = (0.1 * then_s if person else 0.0, 0.0, 0.7)
         row["tick_cpu_us"][:] = 120.0
         row["contact_est"][:] = 1.0
         tape.commit()
@@ -67,10 +83,27 @@ def write_run(
         log.block(block)
         now_s = log.last_stamp_s
         cue = next((c for c in CUES if c[2] <= now_s - late_s < c[3]), None)
-        status = Status(now_s, battery_v=25.0, worst_load=0.5, cues_played=2)
+        status = Status(now_s, 200.0 + now_s, battery_v=25.0, worst_load=0.5, cues_played=2)
         if cue is not None:
             status = replace(status, running_cue=cue[0], cue_name=cue[1])
+        followed = bool(person) and now_s >= FOLLOWED_S
+        if followed:
+            follow = FollowStatus(1, Follow("answer"), "followed", 0.012, answer="recoil")
+            status = replace(status, follow=follow)
         log.status(status)
+        if person and now_s < LEAVES_S:
+            log.partner(Human(199.98 + now_s, person))
+            state: CalibrationState = "done" if now_s >= CALIBRATED_S else "none"
+            symbols = (Symbol("punch", 4, "recoil", (0.0, 1.0, 0.0), score=0.8),)
+            log.partner(
+                PartnerReport(
+                    200.0 + now_s,
+                    calibration=CalibrationReport(state),
+                    symbols=symbols,
+                    heard="punch" if followed else "",
+                    heard_s=0.5,
+                )
+            )
         while waiting and (waiting[0].stamp_s or 0.0) <= now_s:
             log.event(waiting.pop(0))
     if last:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -25,8 +24,8 @@ from core.link.wording import sentence
 from core.run.launch import LaunchConfig
 from core.run.processes import child_environment, core_command
 from core.service.puppeteer.order import PuppeteerOrder
+from tests.core.partner.senders import HOST
 
-HOST = "127.0.0.1"
 T_POSE_S = 3.6  # for a partner that was ready before
 STATUS_S = 0.02
 
@@ -139,11 +138,3 @@ class Stage:
         reason = self.report.calibration.reason
         assert reason is None, sentence(reason)
         assert puppet.poll() is None
-
-
-def free_port() -> int:
-    """Return an UDP port at which nobody listens."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port

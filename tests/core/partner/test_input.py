@@ -25,6 +25,7 @@ class Port:
         self.offset_s = 100.0
         self.waiting: list[PoseFrame] = []
         self.closed = False
+        self.trouble = ""
 
     def host_s(self, stamp_s: float) -> float:
         return stamp_s + self.offset_s
@@ -41,15 +42,25 @@ class Port:
 
 
 class Desk:
-    """An input with a clock of its own."""
+    """An input with a clock of its own, and a computer with one camera."""
 
     def __init__(self) -> None:
         self.now_s = 200.0
         self.ports: list[Port] = []
         self.asked: list[tuple[str, str, int, str]] = []
-        self.input = Input(self._open, lambda: self.now_s)
+        self.input = Input(self, lambda: self.now_s)
 
-    def _open(
+    def cameras(self) -> dict[int, str]:
+        return {2: "HD Webcam"}
+
+    def open_camera(self, camera: str, now_s: Callable[[], float]) -> Port:
+        if camera == "9":
+            raise DeviceError("capture", "camera 9 cannot be opened")
+        self.ports.append(Port(0))
+        self.ports[-1].address = self.ports[-1].paired = (f"camera {camera}", 0)
+        return self.ports[-1]
+
+    def open_port(
         self, protocol: str, host: str, port: int, now_s: Callable[[], float], group: str
     ) -> Port:
         self.asked.append((protocol, host, port, group))
@@ -80,6 +91,20 @@ def test_a_source_is_opened_paired_and_closed() -> None:
     assert desk.input.report(200.0).trouble == "" and desk.input.read() == []
 
 
+def test_a_camera_is_paired_when_it_is_opened_and_tells_its_end() -> None:
+    desk = Desk()
+    assert desk.input.report(200.0).cameras == {2: "HD Webcam"}
+    desk.input.use(UseSource("camera", camera="2"))
+    report = desk.input.report(200.0)
+    assert (report.protocol, report.port, report.paired) == ("camera", 0, ("camera 2", 0))
+    assert desk.asked == [] and report.cameras == {2: "HD Webcam"}
+    desk.ports[0].trouble = "camera 2 gives no pictures any more"
+    assert desk.input.report(200.0).trouble == "camera 2 gives no pictures any more"
+    desk.input.use(UseSource("camera", camera="9"))
+    assert desk.ports[0].closed
+    assert desk.input.report(200.0).trouble.endswith("camera 9 cannot be opened")
+
+
 def test_stamps_ascend_on_the_host_s_clock_and_rate_and_spread_are_told() -> None:
     desk = Desk()
     desk.input.use(UseSource("vmc", 5))
@@ -104,13 +129,18 @@ def test_stamps_ascend_on_the_host_s_clock_and_rate_and_spread_are_told() -> Non
         ("vmc", (UseSource("vmc", 0),)),
         ("natnet:1511", (UseSource("natnet", 1511),)),
         ("vmc:39539@127.0.0.1", (UseSource("vmc", 39539), PairSource("127.0.0.1"))),
+        ("camera", (UseSource("camera"),)),
+        ("camera:2", (UseSource("camera", camera="2"),)),
+        ("camera:/a/b:c.mp4", (UseSource("camera", camera="/a/b:c.mp4"),)),
     ],
 )
 def test_the_option_pairs_only_with_whom_it_names(text: str, orders: tuple[object, ...]) -> None:
     assert orders_of(text) == orders
 
 
-@pytest.mark.parametrize("text", ["kinect", "vmc:", "vmc@", "vmc:1@host"])
+@pytest.mark.parametrize(
+    "text", ["kinect", "vmc:", "vmc@", "vmc:1@host", "camera:", "camera@1.2.3.4"]
+)
 def test_another_option_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no source"):
         orders_of(text)

@@ -1,9 +1,8 @@
 """The partner's process for real: a puppeteer through faults, a flood and silence."""
 
 import signal
-import socket
-import threading
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +10,11 @@ import pytest
 
 from assets.takes.scenes import punch, wave
 from core.link.partner import (
+    Calibrate,
     EndTeach,
     Follow,
     FollowStatus,
+    Human,
     PairSource,
     Posture,
     RecordTake,
@@ -21,27 +22,22 @@ from core.link.partner import (
     UseRepertoire,
     UseSource,
 )
+from core.link.wording import sentence
+from devices.capture.camera import PACKAGES
 from devices.capture.puppet import EASE_S
 from shows.bvh_human import save_bvh
 from shows.folders import VARIABLE
-from shows.human import HumanTake
+from shows.human import INDEX, HumanTake
 from shows.repertoire import load_repertoire
 from tests.core.lab.test_rehearsal_robots import PROFILE, ROBOT
 from tests.core.partner.performer import performed
-from tests.core.partner.stage import HOST, T_POSE_S, Stage, free_port
+from tests.core.partner.senders import HOST, STRANGER, flood, free_port
+from tests.core.partner.stage import T_POSE_S, Stage
+from tests.devices.capture.film import film
 
 pytestmark = pytest.mark.realtime
+FLOOD_HZ = 10_000.0
 FAULTS = {"loss": 0.05, "jitter_s": 0.02, "seed": 5}
-
-
-def flood(port: int, ended: threading.Event) -> None:
-    """Send datagrams as a stranger, some ten thousand a second."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
-        stranger.bind(("127.0.0.2", 0))
-        while not ended.is_set():
-            for _ in range(100):
-                stranger.sendto(b"/VMC/Ext/OK", (HOST, port))
-            time.sleep(0.001)  # the machine is not what is tested
 
 
 def rate_hz(postures: list[Posture]) -> float:
@@ -69,19 +65,15 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
         assert first.number == 3 and time.monotonic() - first.stamp_s < 0.5
         assert np.abs(first.com[:2]).max() < 0.1
 
-        ended = threading.Event()
-        stranger = threading.Thread(target=flood, args=(port, ended))
-        stranger.start()
         begin = stage.count("posture")
         reports = stage.count("partner_report")
-        time.sleep(2.0)
-        flooded = stage.heard["posture"][begin:]
-        reports = stage.count("partner_report") - reports
-        ended.set()
-        stranger.join()
+        with flood(port, FLOOD_HZ):
+            time.sleep(2.0)
+            flooded = stage.heard["posture"][begin:]
+            reports = stage.count("partner_report") - reports
         assert rate_hz(flooded) == pytest.approx(33.0, abs=3.0) and reports >= 15
         source = stage.report.source
-        assert source.stranger[0] == "127.0.0.2" and source.paired[0] == HOST
+        assert source.stranger[0] == STRANGER and source.paired[0] == HOST
         assert source.refused["another address"] > 1000
 
         # A mirror: the person steps to the left, and the robot to its right.
@@ -104,6 +96,25 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
         assert stage.report.source.rate_hz == 0.0
         stage.process.terminate()
         assert stage.process.wait(10.0) == 0
+
+
+@pytest.mark.skipif(any(find_spec(name) is None for name in PACKAGES), reason="no camera")
+def test_a_person_in_a_video_is_calibrated_and_its_end_is_told(tmp_path: Path) -> None:
+    path = film(tmp_path, (("t_pose", 10.0), ("wave", 2.0)))
+    with Stage(f"camera:{path}") as stage:
+        stage.see(lambda: stage.report.source.paired == (path.name, 0))
+        stage.see(lambda: stage.report.source.rate_hz > 8.0)
+        stage.tell(Calibrate())
+        stage.see(lambda: stage.report.calibration.state not in ("none", "holding"))
+        reason = stage.report.calibration.reason
+        assert reason is None, sentence(reason)
+        stage.see(lambda: stage.count("human") > 10)
+        stage.see(lambda: "has ended" in stage.report.source.trouble)
+        last: Human = stage.newest("human")
+        assert last.positions[INDEX["right_hand"]][2] > last.positions[INDEX["right_lower_arm"]][2]
+        ended = stage.count("human")
+        time.sleep(0.3)
+        assert stage.count("human") == ended and stage.report.source.age_s > 0.3
 
 
 def test_a_robot_that_nobody_can_lead_keeps_its_run(

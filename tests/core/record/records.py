@@ -5,12 +5,14 @@ from pathlib import Path
 import numpy as np
 
 from core.link.event import Event
+from core.link.partner import Human
 from core.link.report import Report
 from core.link.statement import Statement
 from core.link.status import Status
 from core.record.log_file import LogFile
 from core.record.schema import tick_dtype
 from core.record.tape import Tape
+from shows.human import BONES
 from tests.stand_in import HELLO
 
 
@@ -34,13 +36,21 @@ def blocks(ticks: int, last: bool = True) -> list[bytes]:
     return found
 
 
-def write(path: Path, ticks: int = 2500, last: bool = True, skip: int | None = None) -> Path:
-    """Write a record; `skip` loses one block."""
+def write(
+    path: Path,
+    ticks: int = 2500,
+    last: bool = True,
+    skip: int | None = None,
+    person: bool = False,
+) -> Path:
+    """Write a record; `skip` loses one block, a person stands beside the robot."""
     log = LogFile(path, HELLO, '{"endpoint":"tcp/127.0.0.1:1"}', reserve_bytes=0)
     for number, block in enumerate(blocks(ticks, last)):
         if number != skip:
             log.block(block)
         log.status(Status(log.last_stamp_s, falls=0, cues_played=number))
+        if person:
+            log.partner(Human(log.last_stamp_s, ((0.0, 0.0, 0.0),) * len(BONES)))
         if number % 10 == 0:
             log.event(Event(log.last_stamp_s, "core", f"block {number}"))
     log.event(Event(None, "voice", "no sound device", severity="warning"))

@@ -8,14 +8,19 @@ import pytest
 from mcap.reader import make_reader
 
 from core.link.event import Event
+from core.link.message import decoded
+from core.link.partner import Human, PartnerReport, Reply, Symbol
 from core.link.status import Status
 from core.record import log_file
 from core.record.errors import RecordError
 from core.record.log_file import LogFile, check_path
+from core.record.run_file import RunFile
 from core.record.schema import parse_description, tick_dtype
 from core.record.tape import read_block
 from tests.core.record.records import blocks, write
 from tests.stand_in import HELLO, JOINTS
+
+PARTNERED = {"/human", "/partner", "/reply"}
 
 
 def test_an_mcap_reader_finds_every_channel(tmp_path: Path) -> None:
@@ -69,6 +74,42 @@ def test_what_foxglove_draws(tmp_path: Path) -> None:
     assert math.isclose(pose["pose"]["position"]["x"], 0.248, abs_tol=1e-6)
     assert len(by_name["foxglove.JointStates"][1]["joints"]) == 28
     assert by_name["foxglove.Log"][1]["name"] == "voice"
+
+
+def test_what_the_partner_says_is_kept_on_the_clock_of_the_core(tmp_path: Path) -> None:
+    path = tmp_path / "run.mcap"
+    log = LogFile(path, HELLO, "", reserve_bytes=0)
+    person = Human(107.0, ((0.0, 0.1, 0.2),) * 22, ((1.0, 0.0, 0.0, 0.0),) * 22)
+    log.partner(person)  # no status has told the time yet
+    for block in blocks(5000):
+        log.block(block)
+    log.status(Status(5.0, host_stamp_s=107.5))
+    log.partner(person)
+    log.partner(PartnerReport(107.25, symbols=(Symbol("wave", 4, score=0.7),)))
+    log.partner(Reply(3, 107.4, "recoil", "punch"))
+    log.partner(Human(9e9, person.positions))  # a stamp astray: the time of the newest tick
+    log.close()
+    with path.open("rb") as file:
+        messages = list(make_reader(file, validate_crcs=True).iter_messages())
+    told = {c.topic: (s, m) for s, c, m in reversed(messages) if s and c.topic in PARTNERED}
+    assert {topic: m.log_time for topic, (_, m) in told.items()} == {
+        "/human": 4_500_000_000,
+        "/partner": 4_750_000_000,
+        "/reply": 4_900_000_000,
+    }
+    for schema, message in told.values():
+        known, found = json.loads(schema.data), json.loads(message.data)
+        assert set(found) <= set(known["properties"]) and None not in found.values()
+    run = RunFile(path)
+    passages = [run.passage(index) for index in range(len(run.places))]
+    run.close()
+    humans = [one for passage in passages for one in passage.humans]
+    assert [one.time_s for one in humans] == pytest.approx([4.5, 4.999])
+    assert decoded(humans[0].content, Human) == person
+    (report,) = (one for passage in passages for one in passage.partners)
+    kept = decoded(report.content, PartnerReport)
+    assert kept is not None and kept.source.age_s == math.inf == kept.heard_s
+    assert kept.symbols == (Symbol("wave", 4, score=0.7),)
 
 
 def test_missing_blocks_are_counted(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from mcap.reader import make_reader
 
+from core.link.client import Client
 from core.link.event import Event
+from core.link.partner import Human, Reply
 from core.link.report import Report
 from core.link.server import Server
 from core.link.session import free_endpoint
@@ -93,13 +95,22 @@ def test_it_ends_by_itself_after_the_last_block(start: Callable[..., Run]) -> No
     run = start()
     run.begin()
     run.server.publish(Event(0.0, "core", "started"))
-    run.play(3000, last=True)
+    run.server.publish(Status(0.0, host_stamp_s=2.0))
+    with Client(run.server.endpoint, "kid_cosmo", "partner") as partner:
+        for stamp_s in (2.0, 2.1):
+            partner.publish(Human(stamp_s, ((0.0, 0.0, 0.0),) * 22))
+            partner.publish(Reply(1, stamp_s, "bow", "wave"))
+        time.sleep(0.3)  # another sender than the core: no order between them
+        run.play(3000, last=True)
     run.server.publish(Report(True, Statement("done"), cues_played=3))
     assert run.end() == (0, "")
     recording = read(run.path)
     assert recording.problem == "" and len(recording.column("t")) == 3000
     assert recording.event_text == ["core: started"]
     assert recording.report is not None and recording.report.cues_played == 3
+    with run.path.open("rb") as file:
+        topics = [c.topic for _, c, _ in make_reader(file).iter_messages(["/human", "/reply"])]
+    assert sorted(topics) == ["/human", "/human", "/reply", "/reply"]
 
 
 def test_blocks_before_the_hello_are_kept(start: Callable[..., Run]) -> None:

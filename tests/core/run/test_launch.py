@@ -31,7 +31,9 @@ configs = st.builds(
     payload_kg=st.floats(0, 5),
     stepping=st.booleans(),
     log=st.none() | st.text(max_size=50),
-    source=st.sampled_from(["", "vmc", "mvn:9763", "natnet:1@127.0.0.1"]),
+    source=st.sampled_from(
+        ["", "vmc", "mvn:9763", "natnet:1@127.0.0.1", "camera:1", "camera:/a b.mp4"]
+    ),
 )
 
 
@@ -54,6 +56,7 @@ def test_it_survives_argv(config: LaunchConfig) -> None:
         {"seed": -1},
         {"source": "kinect"},
         {"source": "vmc:39539@somebody"},
+        {"source": "camera:film.mp4"},
         {"seed": 0.5},
         {"support": "the crane"},
         {"walk": [{"vx": 3.0}]},

@@ -10,8 +10,9 @@ import pytest
 
 from core.behave.clip import Clip
 from core.behave.joints import UpperJoints
+from core.robot.dynamics import UpperDynamics
 from core.robot.profile_file import load_profile
-from core.stage.body import PreflightBody, UpperDynamics, body_from_profile
+from core.stage.body import PreflightBody, body_from_profile
 from core.stage.dry_run import run_cue
 from core.stage.preflight import PreflightResult, Report, preflight, preflight_show
 from core.stage.prepared import PreparedShow

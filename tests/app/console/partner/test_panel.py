@@ -16,6 +16,7 @@ from app.console.partner.follow_part import NO_LIMB
 from app.console.partner.motion_table import ANSWER, NAME, SCORE, TAKES
 from app.console.partner.panel import PartnerPanel
 from app.console.partner.repertoires import UNSAVED
+from app.console.partner.source_part import NO_CAMERA
 from app.console.partner.teach_part import FIRST
 from app.console.partner.words import ABSENT
 from app.console.toolkit.name_line import NameLine
@@ -147,6 +148,37 @@ def test_a_port_is_opened_and_one_sender_is_paired(rig: Rig) -> None:
         PairSource("192.168.0.9", 50321),
         PairSource(""),
         UseSource(""),
+    )
+
+
+def test_a_camera_of_the_robot_s_computer_is_opened_and_paired_again(rig: Rig) -> None:
+    source = rig.panel.source
+    rig.answers(source=SourceReport())
+    source.protocol.setCurrentIndex(3)
+    assert source.camera.isVisible() and not source.port.isVisible()
+    assert source.camera.currentText() == NO_CAMERA
+    rig.press(source.listen)  # the process tells why not
+    missing = SourceReport(trouble="footlight[camera] is not installed")
+    rig.answers(source=missing)
+    assert missing.trouble in source.state.text()
+    cameras = {0: "HD Webcam", 2: "Second camera"}
+    rig.answers(source=SourceReport(cameras=cameras))
+    assert [source.camera.itemText(at) for at in (0, 1)] == ["0: HD Webcam", "2: Second camera"]
+    source.camera.setCurrentIndex(1)
+    rig.press(source.listen)
+    seen = SourceReport("camera", paired=("camera 2", 0), age_s=0.02, rate_hz=30.0, cameras=cameras)
+    rig.answers(source=seen)
+    assert "hears camera 2\n30/s" in source.state.text() and not source.pair.isEnabled()
+    rig.press(source.unpair)
+    rig.answers(source=replace(seen, paired=("", 0), stranger=("camera 2", 0)))
+    assert "camera 2 is not heard: pair it" in source.state.text()
+    assert source.pair.text() == "Pair camera 2" and source.camera.currentData() == 2
+    rig.press(source.pair)
+    rig.ordered(
+        UseSource("camera"),
+        UseSource("camera", camera="2"),
+        PairSource(""),
+        PairSource("camera 2"),
     )
 
 

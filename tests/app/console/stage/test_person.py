@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
-from app.console.stage.person import Person, before, covers
+from app.console.stage.person import Person
+from app.console.stage.placing import before, covers
 from app.picture.camera import AUDIENCE, TOP, Preset, placed
 from assets.takes.scenes import takes
 from core.link.client import Client

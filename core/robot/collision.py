@@ -59,6 +59,13 @@ class CollisionModel:
         self._request.enable_signed_distance = True
         self._result = coal.DistanceResult()
         self._depth_at_rest = np.maximum(self._depths(rest), 0.0)
+        self._bodies = list(shapes)
+        spheres = [_sphere(own) for own in shapes.values()]
+        self._centres = np.array([(*centre, 1.0) for centre, _ in spheres])
+        place = {body: i for i, body in enumerate(self._bodies)}
+        self._ends = np.array([(place[one], place[other]) for one, other in self._pairs])
+        radii = np.array([radius for _, radius in spheres])
+        self._reach = radii[self._ends].sum(axis=1)
 
     def deepest(self, placements: Sequence[Mapping[str, Floats]]) -> list[Contact]:
         """Return the least distance of each pair.
@@ -72,6 +79,33 @@ class CollisionModel:
             Contact(pair, float(depths[at, i]), int(at), frozenset(pair) in self._may_touch)
             for i, (pair, at) in enumerate(zip(self._pairs, samples, strict=True))
         ]
+
+    def depths(self, placements: Mapping[str, Floats]) -> Floats:
+        """Return the penetration of each pair beyond that at rest; negative is a distance (p) [m].
+
+        Bodies that may touch are apart without end.
+        """
+        depths = self._depths(placements) - self._depth_at_rest
+        depths[[frozenset(pair) in self._may_touch for pair in self._pairs]] = -np.inf
+        return depths
+
+    def clear(self, placements: Mapping[str, Floats], allowed: Floats) -> bool:
+        """Tell whether no pair is deeper than allowed (p) [m]; spheres tell most of them apart."""
+        placed = np.array([placements[body] for body in self._bodies])
+        centres = np.einsum("bij,bj->bi", placed, self._centres)[:, :3]
+        apart = np.linalg.norm(centres[self._ends[:, 0]] - centres[self._ends[:, 1]], axis=1)
+        near = np.flatnonzero(self._reach - apart - self._depth_at_rest > allowed)
+        for i in near.tolist():
+            pair = self._pairs[i]
+            if frozenset(pair) in self._may_touch:
+                continue
+            one, other = (
+                [(shape, _transform(placements[body] @ local)) for shape, local in shapes]
+                for body, shapes in ((body, self._shapes[body]) for body in pair)
+            )
+            if self._depth(one, other) - self._depth_at_rest[i] > allowed[i]:
+                return False
+        return True
 
     def _depths(self, placements: Mapping[str, Floats]) -> Floats:
         """Return the penetration of each pair at one sample [m]."""
@@ -164,6 +198,20 @@ def hull(points: Floats) -> Any:
     mesh.endModel()
     mesh.buildConvexHull(True, "Qt")  # with triangles
     return mesh.convex
+
+
+def _sphere(shapes: Sequence[Shape]) -> tuple[Floats, float]:
+    """Return a sphere that contains the shapes of a body: its centre (3) and its radius [m]."""
+    corners = []
+    for shape, placement in shapes:
+        shape.computeLocalAABB()
+        box = shape.aabb_local
+        low, high = np.asarray(box.min_), np.asarray(box.max_)
+        ends = np.array([(*np.where(low_side, low, high), 1.0) for low_side in np.ndindex(2, 2, 2)])
+        corners.append((ends @ placement.T)[:, :3])
+    points = np.concatenate(corners)
+    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    return centre, float(np.linalg.norm(points - centre, axis=1).max())
 
 
 def _transform(placement: Floats) -> Any:

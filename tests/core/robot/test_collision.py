@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.errors import ProfileError
+from core.robot.collision import CollisionModel, hull, read_shapes
 from core.robot.model import load_whole
 from core.robot.profile import Collisions
-from core.stage.collision import CollisionModel, hull, read_shapes
 from devices.interface import Floats
 from tests.core.stage.robot import body, profile
 
