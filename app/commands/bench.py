@@ -3,14 +3,23 @@
 import json
 import os
 import signal
+import threading
 from argparse import Namespace
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.commands.options import add_robot
 from app.commands.output import COMMAND, complain, refuse
 from app.commands.values import bounded, whole
 
+if TYPE_CHECKING:
+    from app.commands.understudy import Understudy
+    from core.link.client import Client
+    from core.run.launch import LaunchConfig
+
+DUEL, LOOK_S = "duel", 0.1  # the show with a person, and how often the person is looked after
+PERSON_AGE_MS, PERSON_RATE = 100.0, 15.0  # at most, 99 of 100; frames a second at least
 PLOTS_SHARE, PLOTS_RATE = 0.30, 19.0  # of a core at most, and frames a second at least
 RUN_S = 1800.0  # length of the run that the window opens
 
@@ -25,7 +34,8 @@ def add_to(commands: Any) -> None:
         nargs="?",
         default="all",
         metavar="PART",
-        help="tick, solvers, devices, lateness, memory, takes, robots, or all (default)",
+        help="tick, solvers, devices, lateness, memory, takes, robots, strides, follow, or all "
+        "(default)",
     )
     parser.add_argument(
         "--seconds",
@@ -98,6 +108,11 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="measure the window of recorded runs instead, with a run of 30 minutes",
     )
+    parser.add_argument(
+        "--partner",
+        action="store_true",
+        help="measure the picture of a live partner instead: its rate, and the age of the person",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all that is measured")
 
 
@@ -120,6 +135,8 @@ def perform(options: Namespace) -> int:
         return _bench_plots(options, robot)
     if options.runs:
         return _bench_runs(options, robot)
+    if options.partner:
+        return _bench_partner(options, robot)
     # One thread, as the loop's process has it; before NumPy is loaded.
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from core.lab.bench.benchmark import Order
@@ -263,7 +280,7 @@ def _bench_timeline(options: Namespace, robot: str) -> int:
     from app.console.bench.frames import BAR_MS, rows_of
     from app.progress import table
 
-    found = _measured("long_show", "timeline", robot)
+    found = _measured("long_show", "timeline", _alone(robot))
     if isinstance(found, int):
         return found
     Console().print(table("frame: median / p99 / max [ms]", rows_of(found)))
@@ -276,7 +293,7 @@ def _bench_plots(options: Namespace, robot: str) -> int:
 
     from app.progress import table
 
-    found = _measured("twelve_plots", "telemetry", robot)
+    found = _measured("twelve_plots", "telemetry", _alone(robot))
     if isinstance(found, int):
         return found
     share, rate = found["share"], found["frames_per_s"]
@@ -289,25 +306,86 @@ def _bench_plots(options: Namespace, robot: str) -> int:
     return 0 if holds else 1
 
 
-def _measured(module: str, what: str, robot: str) -> dict[str, Any] | int:
+def _bench_partner(options: Namespace, robot: str) -> int:
+    from rich.console import Console
+
+    from app.commands.understudy import Understudy
+    from app.progress import table
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+    from shows.folders import LIBRARY
+    from shows.live import performer_of
+
+    show = LIBRARY / DUEL
+    take = performer_of(show)
+    if take is None:
+        return refuse(f"{show} has no performer")
+    person = Understudy(take)
+    config = LaunchConfig(
+        endpoint=free_endpoint(), robot=robot, headless=True, show=str(show), source=person.source
+    )
+    found = _measured("duel_picture", "partner", config, person)
+    if isinstance(found, int):
+        return found
+    rate, age_ms = found["frames_per_s"], found["age_ms"]
+    holds = age_ms["p99"] <= PERSON_AGE_MS and rate >= PERSON_RATE
+    ages = " / ".join(f"{age_ms[name]:.0f}" for name in ("median", "p99", "max"))
+    words = f"{ages} ms at {rate:.1f} frames/s"
+    bar = f"p99 <= {PERSON_AGE_MS:g} at {PERSON_RATE:g}   {'pass' if holds else 'FAIL'}"
+    Console().print(
+        table("age of the person: median / p99 / max", [("picture", f"{words}   {bar}")])
+    )
+    _keep(options, found)
+    return 0 if holds else 1
+
+
+def _alone(robot: str) -> "LaunchConfig":
+    """Return the configuration of a simulated robot that waits for an operator."""
+    from core.link.session import free_endpoint
+    from core.run.launch import LaunchConfig
+
+    return LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
+
+
+def _measured(
+    module: str, what: str, config: "LaunchConfig", person: "Understudy | None" = None
+) -> dict[str, Any] | int:
     """Return the figures of a window beside a simulated robot, or the exit status of a failure."""
+    from app.commands.watch import connect
     from app.console.bench.frames import measure
     from app.keeper import dead_display
     from core.errors import CoreError
-    from core.link.session import free_endpoint
-    from core.run.launch import LaunchConfig
+    from core.link.errors import LinkError
     from core.run.processes import Supervisor
 
     reason = dead_display(os.environ)
     if reason:
         return refuse(f"{reason}: the bench of the {what} needs one")
-    config = LaunchConfig(endpoint=free_endpoint(), robot=robot, autopilot=False, headless=True)
+    ended = threading.Event()
     try:
-        with Supervisor(config):
-            return measure(module, config.endpoint, robot)
-    except (CoreError, OSError, ValueError) as error:
+        with Supervisor(config) as core, ExitStack() as stack:
+            if person is not None:
+                client = connect(core, config, [])
+                if client is None:
+                    raise ValueError(core.ended() or "the core did not answer")
+                stack.enter_context(client)
+                player = threading.Thread(target=_play, args=(person, client, ended))
+                stack.callback(player.join)
+                stack.callback(ended.set)
+                player.start()
+            return measure(module, config.endpoint, config.robot)
+    except (CoreError, LinkError, OSError, ValueError) as error:
         complain(f"the bench of the {what} ended early: {error}")
         return 1
+
+
+def _play(person: "Understudy", client: "Client", ended: threading.Event) -> None:
+    """Let a take play the person until the bench has ended."""
+    person.start()
+    while not ended.wait(LOOK_S):
+        client.beat()
+        person.look(client)
+    person.end()
 
 
 def _bench_runs(options: Namespace, robot: str) -> int:
