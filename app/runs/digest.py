@@ -86,8 +86,13 @@ class Columns:
 
 
 def times_of(places: Sequence[Place]) -> tuple[Floats, Floats]:
-    """Return begin and end of each part (n) [s], both rising; damaged times do no harm."""
-    starts_s = np.maximum.accumulate(_believable([place.start_s for place in places]))
+    """Return begin and end of each part (n) [s], both rising; damaged times do no harm.
+
+    A part begins no later than those after it, and ends no earlier than those before it: a wrong
+    time makes parts longer, so that it hides none.
+    """
+    starts_s = _believable([place.start_s for place in places])
+    starts_s = np.minimum.accumulate(starts_s[::-1])[::-1]
     ends_s = np.maximum.accumulate(_believable([place.end_s for place in places]))
     return starts_s, np.maximum(starts_s, ends_s)
 

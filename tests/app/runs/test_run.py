@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.console.telemetry.traces import Line
@@ -120,6 +120,7 @@ def test_a_damaged_part_is_a_hole_that_is_told(
 
 
 @given(st.integers(0, 10**6), st.sampled_from([0, 8]), st.integers(0, 2**64 - 1))
+@example(0, 0, 1_055_000_001)  # near enough to be believed
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
 def test_a_damaged_time_of_a_part_hides_at_most_that_part(
     recorded: Path, reading: Library, tmp_path: Path, which: int, at: int, time_ns: int
