@@ -78,6 +78,7 @@ class Posture(Inbound, frozen=True):
         feet: of the left and the right foot, likewise from where following began [m].
         on: whether each foot stands.
         support: number that changes where a foot lands or lifts.
+        steps: the source sees the feet so well that the robot may step with them.
     """
 
     number: Sequence
@@ -90,6 +91,7 @@ class Posture(Inbound, frozen=True):
     feet: Annotated[tuple[Place, ...], msgspec.Meta(min_length=2, max_length=2)]
     on: tuple[bool, bool]
     support: Sequence = 0
+    steps: bool = True
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not finite, in the feet too.

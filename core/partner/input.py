@@ -135,6 +135,11 @@ class Input:
         self._stamp_s = -math.inf
         self._arrivals: deque[tuple[float, float]] = deque(maxlen=MOST_ARRIVALS)
 
+    @property
+    def sees_steps(self) -> bool:
+        """Whether the source tells lifts and landings of the feet; a camera does not."""
+        return self._protocol != "camera"
+
     def use(self, order: UseSource) -> None:
         """Close the source, and open another one; at a port nobody is heard before `pair`."""
         self.close()

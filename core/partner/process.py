@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
 from scipy.spatial.transform import Rotation
 
 from core.errors import ProfileError
@@ -89,7 +90,7 @@ class Partner:
         now_s = self._now_s()
         posture, samples = self._person.hear(frames, max(self._follow.number, 0), now_s)
         if posture is not None and self._follow.order is not None:
-            self._client.publish(posture)
+            self._client.publish(replace(posture, steps=self._input.sees_steps))
         self._school.meet(self._person.build)
         self._school.step(now_s)
         for sample in samples:

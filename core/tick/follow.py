@@ -232,7 +232,7 @@ class FollowPerson:
         room = self._plant.sway_room()
         if room is not None and KIND in limbs and self._plant.stands:
             self.shift = self.make_shift(room)
-            if order.legs and room.load_s > 0.0:
+            if order.legs and posture.steps and room.load_s > 0.0:
                 self._steps = FollowSteps(self._plant, self.shift, now_s, posture)
         self._set_goal(posture)
         self._piece = self._manager.live(now_s, limbs, self.shift)

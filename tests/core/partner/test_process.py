@@ -62,7 +62,7 @@ def test_a_person_is_followed_through_faults_until_the_source_is_silent(tmp_path
         stage.follow = FollowStatus(3, Follow())
         stage.see(lambda: stage.count("posture") > 0)
         first: Posture = stage.heard["posture"][0]
-        assert first.number == 3 and time.monotonic() - first.stamp_s < 0.5
+        assert first.steps and first.number == 3 and time.monotonic() - first.stamp_s < 0.5
         assert np.abs(first.com[:2]).max() < 0.1
 
         begin = stage.count("posture")
@@ -108,6 +108,9 @@ def test_a_person_in_a_video_is_calibrated_and_its_end_is_told(tmp_path: Path) -
         stage.see(lambda: stage.report.calibration.state not in ("none", "holding"))
         reason = stage.report.calibration.reason
         assert reason is None, sentence(reason)
+        stage.follow = FollowStatus(3, Follow(legs=True))
+        stage.see(lambda: stage.count("posture") > 0)
+        assert not stage.heard["posture"][0].steps
         stage.see(lambda: stage.count("human") > 10)
         stage.see(lambda: "has ended" in stage.report.source.trouble)
         last: Human = stage.newest("human")
