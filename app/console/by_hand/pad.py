@@ -205,6 +205,7 @@ class Pad(QWidget):
         width, height = float(self.width()), float(self.height())
         flags = Qt.AlignmentFlag
         above, below = field.top() - MARGIN, field.bottom()
+        up, down = _fitting((up, down), painter.fontMetrics(), width)
         painter.drawText(QRectF(0, above, width, MARGIN), flags.AlignCenter, up)
         painter.drawText(QRectF(0, below, width, MARGIN), flags.AlignCenter, down)
         left, right = _fitting((left, right), painter.fontMetrics(), field.height())

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.console.by_hand.pad import REPEAT_MS, Pad, PadPicture
+from app.console.by_hand.pad import REPEAT_MS, SIDE, Pad, PadPicture
 
 Told = list[tuple[object, ...]]
 
@@ -177,3 +177,17 @@ def test_every_mark_is_drawn(rig: Rig) -> None:
     ):
         rig.pad.show_picture(picture)
         assert rig.pad.grab().toImage() != bare
+
+
+def test_names_of_the_ends_are_not_cut(rig: Rig) -> None:
+    pad = rig.pad
+    pad.setFixedSize(SIDE, SIDE)
+    ends = ("left 0.10 m/s", "right 0.10 m/s", "forward 0.12 m/s", "back 0.07 m/s")
+    pictures = []
+    for named in (("", "", "", ""), ends):
+        pad.show_picture(PadPicture(ends=named))
+        pictures.append(pad.grab().toImage())
+    bare, image = pictures
+    assert image != bare
+    edges = [(x, y) for x in (0, image.width() - 1) for y in range(image.height())]
+    assert all(image.pixel(x, y) == bare.pixel(x, y) for x, y in edges)
