@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.console.partner.label_places import sides_of
 from app.console.partner.projection import Projection, projection_of
 from app.console.partner.words import best, title
 from app.console.toolkit import theme
@@ -109,12 +110,29 @@ class SymbolMap(QWidget):
                     "brush": pg.mkBrush(theme.SELECTED if likely else theme.SURFACE),
                 }
             )
-            label = pg.TextItem(title(name), theme.TEXT if likely else theme.MUTED, anchor=(0.5, 0))
+            label = pg.TextItem(title(name), theme.TEXT if likely else theme.MUTED)
             label.setFont(theme.font(theme.SMALL_PX, bold=likely))
             label.setPos(*place)
             self._plot.addItem(label, ignoreBounds=True)
             self._labels[name] = label
         self._spots.setData(spots)
+        self._place_labels()
+
+    def _place_labels(self) -> None:
+        """Put each name where it hides least, that of the likely motion first."""
+        names = sorted(self._labels, key=lambda name: name != self._best)
+        unit_x, unit_y = self._plot.getViewBox().viewPixelSize()
+        (left, _), (_, top) = self._plot.getViewBox().viewRange()
+        places = [self.spot(name) for name in names]
+        spots = [((x - left) / unit_x, (top - y) / unit_y) for x, y in places]
+        boxes = [self._labels[name].boundingRect() for name in names]
+        sizes = [(box.width(), box.height()) for box in boxes]
+        radius = 0.5 * SPOT_PX
+        picture = float(self._plot.width()), float(self._plot.height())
+        sides = sides_of(spots, sizes, radius, picture)
+        for name, (x, y), (width, height) in zip(names, sides, sizes, strict=True):
+            anchor = 0.5 - x * (0.5 + radius / width), 0.5 - y * (0.5 + radius / height)
+            self._labels[name].setAnchor(anchor)
 
     def _fit(self) -> None:
         """Show all symbols with some room around them."""
@@ -130,3 +148,4 @@ class SymbolMap(QWidget):
         """Show all symbols in the new size."""
         super().resizeEvent(event)
         self._fit()
+        self._place_labels()
