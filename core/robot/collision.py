@@ -54,7 +54,8 @@ class CollisionModel:
     ) -> None:
         self._shapes = shapes
         self._pairs = collisions.pairs
-        self._may_touch = {frozenset(pair) for pair in collisions.may_touch}
+        touching = {frozenset(pair) for pair in collisions.may_touch}
+        self._may_touch = np.array([frozenset(pair) in touching for pair in self._pairs], bool)
         self._request = coal.DistanceRequest()
         self._request.enable_signed_distance = True
         self._result = coal.DistanceResult()
@@ -76,7 +77,7 @@ class CollisionModel:
         depths = np.array([self._depths(sample) for sample in placements]) - self._depth_at_rest
         samples = np.argmax(depths, axis=0)
         return [
-            Contact(pair, float(depths[at, i]), int(at), frozenset(pair) in self._may_touch)
+            Contact(pair, float(depths[at, i]), int(at), bool(self._may_touch[i]))
             for i, (pair, at) in enumerate(zip(self._pairs, samples, strict=True))
         ]
 
@@ -86,7 +87,7 @@ class CollisionModel:
         Bodies that may touch are apart without end.
         """
         depths = self._depths(placements) - self._depth_at_rest
-        depths[[frozenset(pair) in self._may_touch for pair in self._pairs]] = -np.inf
+        depths[self._may_touch] = -np.inf
         return depths
 
     def clear(self, placements: Mapping[str, Floats], allowed: Floats) -> bool:
@@ -94,26 +95,22 @@ class CollisionModel:
         placed = np.array([placements[body] for body in self._bodies])
         centres = np.einsum("bij,bj->bi", placed, self._centres)[:, :3]
         apart = np.linalg.norm(centres[self._ends[:, 0]] - centres[self._ends[:, 1]], axis=1)
-        near = np.flatnonzero(self._reach - apart - self._depth_at_rest > allowed)
-        for i in near.tolist():
-            pair = self._pairs[i]
-            if frozenset(pair) in self._may_touch:
-                continue
-            one, other = (
-                [(shape, _transform(placements[body] @ local)) for shape, local in shapes]
-                for body, shapes in ((body, self._shapes[body]) for body in pair)
-            )
+        near = (self._reach - apart - self._depth_at_rest > allowed) & ~self._may_touch
+        for i in np.flatnonzero(near).tolist():
+            one, other = (self._placed(body, placements) for body in self._pairs[i])
             if self._depth(one, other) - self._depth_at_rest[i] > allowed[i]:
                 return False
         return True
 
     def _depths(self, placements: Mapping[str, Floats]) -> Floats:
         """Return the penetration of each pair at one sample [m]."""
-        placed = {
-            body: [(shape, _transform(placements[body] @ local)) for shape, local in shapes]
-            for body, shapes in self._shapes.items()
-        }
+        placed = {body: self._placed(body, placements) for body in self._shapes}
         return np.array([self._depth(placed[one], placed[other]) for one, other in self._pairs])
+
+    def _placed(self, body: str, placements: Mapping[str, Floats]) -> list[tuple[Any, Any]]:
+        """Return the shapes of a body with their placements, as coal has them."""
+        shapes = self._shapes[body]
+        return [(shape, _transform(placements[body] @ local)) for shape, local in shapes]
 
     def _depth(self, one: Sequence[tuple[Any, Any]], other: Sequence[tuple[Any, Any]]) -> float:
         """Return the deepest penetration of any shape of one body in any of the other [m]."""

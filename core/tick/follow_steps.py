@@ -5,12 +5,12 @@ import math
 import numpy as np
 
 from core.link.partner import Posture
+from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.interface import Plant, Step, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S
 from devices.interface import Floats
 
-GRAVITY = 9.81
 CALM_S = 0.8  # the robot stands so long before a step that begins at once
 CATCH_UP_S = 0.5  # in which the robot makes up for what is left of the person's way
 # Lengths by the height of the robot's pendulum, so that a small robot follows small steps.

@@ -37,15 +37,15 @@ SETTLED_S, MEASURED_S = 3.0, 30.0
 class Watch:
     """Notes which moment of the person each painted picture shows."""
 
-    def __init__(self, panel: StagePanel, link: CoreLink) -> None:
+    def __init__(self, link: CoreLink) -> None:
         self._link = link
         self._ordered_s = self._shown_s = 0.0
         self.ages_s: list[float] = []
         self.pictures = 0
-        self._around(panel)
+        self._around()
 
-    def _around(self, panel: StagePanel) -> None:
-        """Look at what the panel orders, shows and paints."""
+    def _around(self) -> None:
+        """Look at what a panel orders, shows and paints."""
         order, show, paint = StagePanel._shot, Picture.show_frame, Picture.paintEvent
         watch = self
 
@@ -87,7 +87,7 @@ def main(endpoint: str, robot: str) -> int:
     preferences = PreferencesStore(config_folder() / "preferences.json")
     context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
     panel = StagePanel(context)
-    watch = Watch(panel, context.link)
+    watch = Watch(context.link)
     panel.resize(WIDTH_PX, HEIGHT_PX)
     panel.steering.choose(Preset.PAIR)
     panel.show()

@@ -23,13 +23,13 @@ from core.lab.measure.leader import (
 from core.lab.script import Script
 from core.link.partner import Follow
 from core.partner.person import robot_of
+from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S
 from core.tick.performer import Performer
 from devices.interface import Floats
 
 TAKES = Path(__file__).parents[3] / "assets" / "takes"
-GRAVITY = 9.81
 LOOK_S = 1.5  # in which a robot begins to follow
 ORDER_S = 0.5  # after the start, when the order to follow comes
 SWAY_S, SETTLED_S = 24.0, 6.0  # length of a sway, and from when its errors count
