@@ -100,6 +100,7 @@ def with_body(table: JointTable, body: BodyLimb | None) -> JointTable:
         upper=np.append(table.upper, [row.upper for row in rows]),
         velocity_limit=np.append(table.velocity_limit, [row.speed for row in rows]),
         acceleration_limit=np.append(table.acceleration, [row.acceleration for row in rows]),
+        live_acceleration=np.append(table.live, [row.acceleration for row in rows]),
     )
 
 
@@ -118,4 +119,5 @@ def without_body(table: JointTable) -> JointTable:
         upper=table.upper[:count],
         velocity_limit=table.velocity_limit[:count],
         acceleration_limit=table.acceleration[:count],
+        live_acceleration=table.live[:count],
     )

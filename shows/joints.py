@@ -27,6 +27,7 @@ Reach: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 TrimRate: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.1, le=5.0)]
 
+_LIMITS = ("lower", "upper", "velocity_limit", "acceleration_limit", "live_acceleration")
 _FLIPPED_ROLES = ("yaw", "roll", "left")
 LENGTH_ROLES = ("height", "left", "forward")
 """The roles of coordinates of a body that are lengths [m]."""
@@ -113,6 +114,7 @@ class JointTable:
         velocity_limit: largest speed (n) [rad/s].
         acceleration_limit: largest acceleration (n) [rad/s²]; by default the velocity limit
             reached within FULL_SPEED_TIME_S.
+        live_acceleration: that of one that follows a person (n) [rad/s²]; by default the same.
         gaze: the joints that turn the gaze; None if the robot has none.
         hand_poses: poses of the robot's hands by name.
         body: range of the body over standing feet; None if the robot does not stand on feet.
@@ -132,6 +134,7 @@ class JointTable:
     upper: Floats
     velocity_limit: Floats
     acceleration_limit: Floats | None = None
+    live_acceleration: Floats | None = None
     gaze: Gaze | None = None
     hand_poses: Mapping[str, HandPose] = field(default_factory=dict)
     body: BodyRange | None = None
@@ -143,8 +146,10 @@ class JointTable:
         if self.acceleration_limit is None:
             fastest = np.asarray(self.velocity_limit, dtype=np.float64)
             object.__setattr__(self, "acceleration_limit", fastest / FULL_SPEED_TIME_S)
+        if self.live_acceleration is None:
+            object.__setattr__(self, "live_acceleration", self.acceleration_limit)
         count = len(self.names)
-        for name in ("lower", "upper", "velocity_limit", "acceleration_limit"):
+        for name in _LIMITS:
             values = np.array(getattr(self, name), dtype=np.float64)
             if values.shape != (count,) or not np.isfinite(values).all():
                 raise ShowError("joint table", name, f"needs {count} finite numbers, one a joint")
@@ -249,3 +254,9 @@ class JointTable:
         """The acceleration limit (n) [rad/s²], given or derived."""
         assert self.acceleration_limit is not None
         return self.acceleration_limit
+
+    @property
+    def live(self) -> Floats:
+        """The acceleration limit of joints that follow a person (n) [rad/s²], given or derived."""
+        assert self.live_acceleration is not None
+        return self.live_acceleration

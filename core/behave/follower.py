@@ -1,5 +1,6 @@
 """A second-order follower with limited speed and acceleration, for sticks and live partners."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -44,6 +45,7 @@ def follow_targets(
             faster = min(max(dq + ddq * step_s, -fastest), fastest)
             # The mean velocity makes positions exact for the step's constant acceleration.
             q += 0.5 * (dq + faster) * step_s
+            ddq = (faster - dq) / step_s
             dq = faster
         block[0, i], block[1, i], block[2, i] = q, dq, ddq
 
@@ -92,6 +94,14 @@ class Follower:
         for name in ("block", "target", "rate"):
             getattr(twin, name)[:] = getattr(self, name)
         return twin
+
+
+def calm_speed(stiffness_rad_s: Floats, acceleration: Floats) -> Floats:
+    """Return the speeds from which a follower comes to rest without passing its target.
+
+    At its largest acceleration a it needs v² / 2a, and begins to brake (2 w v - a) / w² before.
+    """
+    return (2.0 + math.sqrt(2.0)) * acceleration / stiffness_rad_s
 
 
 def limits_of(count: int, stiffness_rad_s: float, speed: float, acceleration: float) -> Floats:

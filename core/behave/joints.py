@@ -41,7 +41,7 @@ class UpperJoints:
         lower: smallest position (u).
         upper: largest position (u).
         velocity_limit: largest speed (u) [1/s].
-        acceleration_limit: largest acceleration (u) [1/s²].
+        live_acceleration: largest acceleration of one that follows a person (u) [1/s²].
         index: joint name to index in upper order.
         mirror: index of each joint's mirror image in upper order, -1 without one (u).
         mirror_sign: sign of each joint in a mirror (u).
@@ -57,7 +57,7 @@ class UpperJoints:
     lower: Floats
     upper: Floats
     velocity_limit: Floats
-    acceleration_limit: Floats
+    live_acceleration: Floats
     index: Mapping[str, int]
     mirror: tuple[int, ...]
     mirror_sign: tuple[float, ...]
@@ -89,7 +89,7 @@ class UpperJoints:
             lower=table.lower[picked],
             upper=table.upper[picked],
             velocity_limit=table.velocity_limit[picked],
-            acceleration_limit=table.acceleration[picked],
+            live_acceleration=table.live[picked],
             index=index,
             mirror=tuple(index.get(table.mirror.get(name, ""), -1) for name in names),
             mirror_sign=tuple(-1.0 if table.flips(name) else 1.0 for name in names),

@@ -7,7 +7,7 @@ from typing import Protocol, Self
 
 import numpy as np
 
-from core.behave.follower import Follower, limits_of
+from core.behave.follower import Follower, calm_speed
 from core.behave.joints import UpperJoints
 from core.behave.pieces import Columns
 from core.behave.reference import MotionState
@@ -26,6 +26,23 @@ class Shift(Protocol):
 
     def write(self, motion_s: float, out: Floats) -> None:
         """Write position, velocity and acceleration, forward and to the left (3, 2)."""
+
+
+def live_limits(joints: UpperJoints, settings: MotionSettings) -> Floats:
+    """Return natural frequency, largest speed and acceleration of limbs that follow a person.
+
+    Args:
+        joints: the joints of the upper body.
+        settings: of the followers.
+
+    Returns:
+        In upper order (3, u) [rad/s], [1/s], [1/s²].
+    """
+    is_body = np.arange(len(joints)) >= joints.joint_count
+    stiffness = np.where(is_body, settings.live_body_stiffness, settings.live_stiffness)
+    acceleration = joints.live_acceleration
+    speed = np.minimum(joints.velocity_limit, calm_speed(stiffness, acceleration))
+    return np.stack((stiffness, np.minimum(speed, settings.live_speed), acceleration))
 
 
 class LivePiece:
@@ -57,14 +74,7 @@ class LivePiece:
             self.columns[limb] = slice(len(index), len(index) + of.stop - of.start)
             index += range(of.start, of.stop)
         self.index = np.array(index, dtype=np.intp)
-        limits = limits_of(
-            len(index), settings.live_stiffness, settings.live_speed, settings.live_acceleration
-        )
-        limits[1] = np.minimum(limits[1], joints.velocity_limit[index])
-        is_body = self.index >= joints.joint_count
-        limits[0, is_body] = settings.live_body_stiffness
-        limits[2, is_body] = joints.acceleration_limit[index][is_body]
-        self._share(Follower(limits))
+        self._share(Follower(live_limits(joints, settings)[:, index]))
         self._follower.target[:] = rest_q[index]
         names = [joints.names[i] for i in index]
         places = [names.index(name) for name in SHIFT if name in names]

@@ -36,6 +36,8 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         live_stiffness: natural frequency of the joints' follower [rad/s].
         live_speed: largest speed of a joint that follows a person [rad/s].
         live_acceleration: its largest acceleration [rad/s²].
+        live_pressure: farthest way by which its acceleration, or that of the torso, may move the
+            pressure under standing feet [m].
         live_body_stiffness: natural frequency of the body's follower; the body's limits of speed
             and acceleration hold [rad/s].
         limit_margin: distance that references keep from the joint limits [rad].
@@ -56,10 +58,11 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_speed: Speed = 2.5
     joystick_acceleration: Speed = 30.0
     live_s: Seconds = 0.5
-    live_stiffness: Speed = 25.0
+    live_stiffness: Speed = 18.0
     live_speed: Speed = 6.0
     live_acceleration: Speed = 80.0
-    live_body_stiffness: Speed = 12.0
+    live_pressure: Margin = 0.02
+    live_body_stiffness: Speed = 8.0
     limit_margin: Margin = 0.005
     limit_band: Margin = 0.03
     size_variation: Variation = 0.04

@@ -1,5 +1,6 @@
 """The room that arms and head of a robot keep from its body and from each other."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,8 @@ from devices.interface import Floats
 from shows.body_limb import without_body
 
 MARGIN_M = 0.015  # the limbs follow what is told, and do not meet it exactly
+APPROACH_S = 0.12  # time constant with which bodies come near
+FAR_M = 0.1  # beyond the margin, from which on nothing is held back
 SHARE = 0.5  # of a smaller distance at rest, which is kept instead
 HALVINGS = 3  # of the way that a limb may still go
 LEAST_RAD = 1e-3  # of a joint's way, below which it is not tried alone
@@ -23,7 +26,9 @@ LEAST_RAD = 1e-3  # of a joint's way, below which it is not tried alone
 class Clearance:
     """Holds back what would come too near to another body of the robot.
 
-    Bodies that are nearer than the margin may part, and come no nearer.
+    Bodies that are nearer than the margin may part, and come no nearer. Others come nearer the more
+    slowly the nearer they are, as the distance that is left by APPROACH_S: a limb that follows
+    later than it is told would pass a sudden stop.
 
     Args:
         bodies: placements by the joints of the upper body.
@@ -42,16 +47,22 @@ class Clearance:
         self._bodies, self._collisions, self._limbs = bodies, collisions, limbs
         self._kept = np.maximum(SHARE * np.minimum(self.depths(rest), 0.0), -MARGIN_M)
 
-    def step(self, before: Floats, wanted: Floats) -> Floats:
+    def step(self, before: Floats, wanted: Floats, duration_s: float) -> Floats:
         """Return the positions nearest to those that are wanted, limb by limb and joint by joint.
 
         Args:
             before: positions in upper order, without the body (u) [rad].
             wanted: likewise (u) [rad].
+            duration_s: from those to these; infinite: it does not matter [s].
         """
-        if self._clear(wanted, self._kept):
+        if self._clear(wanted, self._kept - FAR_M):
             return wanted
-        allowed = np.maximum(self.depths(before), self._kept)
+        depths = self.depths(before)
+        share = -math.expm1(-duration_s / APPROACH_S)
+        left = np.minimum(np.maximum(self._kept - depths, 0.0), FAR_M)
+        allowed = np.maximum(depths, self._kept - FAR_M) + share * left
+        if self._clear(wanted, allowed):
+            return wanted
         q = before.copy()
         for limb in self._limbs:
             self._advance(q, wanted, limb, allowed)

@@ -1,5 +1,6 @@
 """A person's frames as postures of the robot, in its sides and in its scale."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -9,8 +10,7 @@ import numpy as np
 from core.link.partner import Posture
 from core.link.topics import POSTURE
 from core.partner.body import Body, BodyTracker
-from core.partner.clearance import Clearance
-from core.retarget.limbs import RetargetLimbs
+from core.partner.robot import Robot
 from core.retarget.live import LiveRetarget
 from core.retarget.settings import RetargetSettings
 from devices.interface import Floats, PoseFrame
@@ -41,11 +41,9 @@ class Follower:
     """Follows one calibrated person.
 
     Args:
-        limbs: of the robot that follow.
-        rest: posture of all joints in upper order, without the body [rad].
+        robot: that follows.
         lengths: of the person's bones (22) [m].
         scale: height of the robot by that of the person.
-        clearance: what arms and head keep from the robot's body; None: nothing.
 
     Attributes:
         error_deg: of the newest posture, by limb [deg].
@@ -53,16 +51,14 @@ class Follower:
 
     def __init__(
         self,
-        limbs: RetargetLimbs,
-        rest: Mapping[str, float],
+        robot: Robot,
         lengths: Floats,
         scale: float,
-        clearance: Clearance | None,
     ) -> None:
-        self._rest, self._clearance = rest, clearance
+        self._rest, self._speed, self._clearance = robot.rest, robot.speed, robot.clearance
         self._retargets = {
             mirror: LiveRetarget(
-                limbs, lengths, RetargetSettings(mirror=mirror, damping_s=DAMPING_S)
+                robot.limbs, lengths, RetargetSettings(mirror=mirror, damping_s=DAMPING_S)
             )
             for mirror in (False, True)
         }
@@ -79,7 +75,7 @@ class Follower:
         self._retarget = self._retargets[mirror]
         self._retarget.restart()
         self._body.restart()
-        self._due_s = self._last_s = 0.0
+        self._due_s, self._last_s = 0.0, -math.inf
         self._on, self._support = (True, True), 0
         self._reached = np.array(list(self._rest.values()))
         self.error_deg: Mapping[str, float] = {}
@@ -103,14 +99,21 @@ class Follower:
         stamp_s = frame.stamp_s
         self._due_s = max(self._due_s + PERIOD_S, stamp_s)
         duration_s = min(stamp_s - self._last_s, LONGEST_S)
-        self._last_s = stamp_s
+        first, self._last_s = self._last_s == -math.inf, stamp_s
         followed = self._retarget.follow(frame.positions, frame.orientations[_HEAD], duration_s)
-        joints = self._cleared({**self._rest, **followed.positions}, followed.error_deg)
+        self.error_deg = followed.error_deg
+        solved = {**self._rest, **followed.positions}
+        wanted = np.array([solved[name] for name in self._rest])
+        if not first:
+            # A posture farther away is reached as the robot can: a way on which nothing collides.
+            way = self._speed * duration_s
+            wanted = np.clip(wanted, self._reached - way, self._reached + way)
+        self._reached = self._cleared(wanted, math.inf if first else duration_s)
         shown = mirrored(body) if self._mirror else body
         return Posture(
             number=number,
             stamp_s=stamp_s,
-            joints=tuple(joints),
+            joints=tuple(self._reached.tolist()),
             com=_vector(shown.com),
             com_velocity=_vector(shown.com_velocity),
             com_acceleration=_vector(shown.com_acceleration),
@@ -120,20 +123,15 @@ class Follower:
             support=self._support,
         )
 
-    def _cleared(
-        self, positions: Mapping[str, float], error_deg: Mapping[str, float]
-    ) -> list[float]:
-        """Return positions in upper order that keep the clearance, and note their errors."""
-        self.error_deg = error_deg
-        wanted = np.array([positions[name] for name in self._rest])
-        if self._clearance is not None:
-            reached = self._clearance.step(self._reached, wanted)
-            if reached is not wanted:
-                held = zip(self._rest, reached.tolist(), strict=True)
-                self.error_deg = self._retarget.hold(dict(held))
-            self._reached = reached
-            return list(reached.tolist())
-        return list(wanted.tolist())
+    def _cleared(self, wanted: Floats, duration_s: float) -> Floats:
+        """Return the positions nearest to those wanted that keep the clearance (u) [rad]."""
+        if self._clearance is None:
+            return wanted
+        reached = self._clearance.step(self._reached, wanted, duration_s)
+        if reached is not wanted:
+            held = zip(self._rest, reached.tolist(), strict=True)
+            self.error_deg = self._retarget.hold(dict(held))
+        return reached
 
 
 def _vector(values: Floats) -> tuple[float, float, float]:

@@ -1,57 +1,21 @@
 """The person in front of the source: calibrated by a T-pose, then followed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Final
 
-from core.behave.joints import UpperJoints
 from core.link.partner import CalibrationReport, CalibrationState, Posture
 from core.link.statement import Statement
 from core.mimesis.features import RATE_HZ
 from core.partner.calibration import HOLD_S, Calibration, calibrated
-from core.partner.clearance import Clearance, clearance_of
 from core.partner.follower import Follower
-from core.partner.height import robot_height_m
 from core.partner.listener import Build, build_of
+from core.partner.robot import Robot
 from core.partner.samples import Samples
-from core.retarget.limbs import RetargetLimbs, find_limbs
-from core.retarget.settings import RetargetSettings
-from core.robot.profile import REST, Profile
 from devices.interface import PoseFrame
 
 GRACE_S: Final = 0.3
 """Time after the T-pose in which frames of it may still arrive."""
 MOST_FRAMES: Final = 1000
-
-
-@dataclass(frozen=True, eq=False)
-class Robot:
-    """What of a robot follows a person.
-
-    Attributes:
-        limbs: arms and head.
-        rest: posture of all joints in upper order, without the body [rad].
-        height_m: of the head above the ankles, limbs straight [m].
-        clearance: what arms and head keep from the body; None: nothing.
-    """
-
-    limbs: RetargetLimbs
-    rest: Mapping[str, float] = field(repr=False)
-    height_m: float
-    clearance: Clearance | None = field(default=None, repr=False)
-
-
-def robot_of(profile: Profile) -> Robot:
-    """Return what of a robot follows a person.
-
-    Raises:
-        ProfileError: the robot has neither an arm nor a head, or its model does not fit.
-    """
-    limbs = find_limbs(profile, RetargetSettings())
-    upper = UpperJoints.from_table(limbs.joints)
-    posture = dict(zip(profile.joint_names, profile.posture(REST).tolist(), strict=True))
-    rest = {name: posture[name] for name in upper.names[: upper.joint_count]}
-    return Robot(limbs, rest, robot_height_m(profile, limbs), clearance_of(profile))
 
 
 class Person:
@@ -146,9 +110,6 @@ class Person:
         else:
             self._state, self._calibration = "done", found
             self.build = build_of(found.lengths, found.applied(held[-1]).positions)
-            robot = self._robot
-            self._follower = Follower(
-                robot.limbs, robot.rest, found.lengths, found.scale, robot.clearance
-            )
+            self._follower = Follower(self._robot, found.lengths, found.scale)
             self._follower.restart(self._mirror)
         self._held = []

@@ -25,7 +25,8 @@ from core.link.partner import (
 )
 from core.partner.clips import Clips
 from core.partner.input import Input, Sources, orders_of
-from core.partner.person import Person, Robot, robot_of
+from core.partner.person import Person
+from core.partner.robot import Robot, robot_of
 from core.partner.school import School
 from core.partner.warm_up import warm_up
 from core.robot.profile_file import load_profile

@@ -9,7 +9,7 @@ from core.mimesis.features import RATE_HZ, SIZE
 from core.mimesis.hidden_markov import STATES, learn
 from core.mimesis.recogniser import Recogniser
 from core.partner.follower import Follower
-from core.partner.person import Robot, robot_of
+from core.partner.robot import Robot, robot_of
 from core.robot.profile import Profile
 from devices.interface import Floats, PoseFrame
 from shows.human import BONES, PARENTS, SIDES
@@ -25,7 +25,7 @@ def warm_up(robot: Robot) -> None:
     """Follow a person who stands still, and recognise a motion."""
     points = _standing()
     lengths = np.linalg.norm(points - points[np.maximum(PARENTS, 0)], axis=1)
-    follower = Follower(robot.limbs, robot.rest, lengths, 1.0, robot.clearance)
+    follower = Follower(robot, lengths, 1.0)
     turns = np.tile(np.eye(3), (len(BONES), 1, 1))
     for mirror in (False, True):
         follower.restart(mirror)

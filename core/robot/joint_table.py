@@ -1,12 +1,18 @@
 """The table of the robot's joints for shows and behaviour."""
 
+from dataclasses import replace
+
+import numpy as np
+
 from core.errors import ProfileError
 from core.robot.model import joint_limits
+from core.robot.pressure import PressureLevers
 from core.robot.profile import Profile
 from core.robot.profile_file import load_profile
-from shows.body_limb import with_body
+from shows.body_limb import KIND, with_body
 from shows.hands import hands_of, pose_faults
 from shows.joints import JointTable
+from shows.limbs import FOLLOWING
 
 
 def joint_table(profile: Profile) -> JointTable:
@@ -25,6 +31,7 @@ def joint_table(profile: Profile) -> JointTable:
         lower=lower,
         upper=upper,
         velocity_limit=profile.no_load_speed() * profile.motion.velocity_share,
+        live_acceleration=np.full(len(profile.joint_names), profile.motion.live_acceleration),
         gaze=profile.gaze,
         hand_poses=profile.hand_poses,
         body=None if profile.biped is None else profile.biped.body,
@@ -35,7 +42,23 @@ def joint_table(profile: Profile) -> JointTable:
         for hand in hands_of("both", table):
             for reason in pose_faults(pose, hand, table):
                 raise ProfileError("profile.toml", f"hand_poses.{name}", f"{reason}; correct it")
-    return with_body(table, profile.body)
+    return _gently_led(with_body(table, profile.body), profile)
+
+
+def _gently_led(table: JointTable, profile: Profile) -> JointTable:
+    """Return a table whose joints, led by a person, move the pressure under the feet a little."""
+    if not profile.contacts:
+        return table
+    levers, count = np.zeros(len(table.names)), table.joint_count
+    of_robot = PressureLevers(profile)
+    for limb in table.limbs:
+        if limb.kind in FOLLOWING and limb.kind != KIND:
+            joints = table.joints_of[limb.name]
+            levers[[table.index[name] for name in joints]] = of_robot.of_joints(joints)
+    if len(table.names) > count:
+        levers[count:] = of_robot.of_body()
+    most = profile.motion.live_pressure / np.maximum(levers, 1e-9)
+    return replace(table, live_acceleration=np.minimum(table.live, most))
 
 
 def known_robot(name: str) -> JointTable | None:

@@ -13,7 +13,7 @@ from core.behave.manager import MotionManager
 from core.link.partner import Follow, Posture
 from core.link.statement import Severity, Statement
 from core.partner.follower import Follower
-from core.partner.person import robot_of
+from core.partner.robot import robot_of
 from core.plants.build import build_plant
 from core.robot.joint_table import joint_table
 from core.robot.profile import REST, Profile
@@ -111,7 +111,7 @@ class LedRuns:
             scale = self._robot.height_m / take.height_m
             robot = self._robot
             lengths = take.bone_lengths()
-            follower = Follower(robot.limbs, robot.rest, lengths, scale, robot.clearance)
+            follower = Follower(robot, lengths, scale)
             follower.restart(mirror)
             frames = zip(take.positions, take.orientations, strict=True)
             found = (

@@ -19,14 +19,13 @@ from core.plants.interface import Plant, SwayRoom, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
 from core.tick.follow_steps import FollowSteps, over_feet
+from core.tick.posture_goal import PostureGoal
 from devices.interface import Floats
-from shows.body_limb import COORDINATES, KIND
+from shows.body_limb import KIND
 from shows.limbs import FOLLOWING
 
 PATIENCE_S = 1.5  # from an order to the first posture
 LATE_REPLY_S = 0.3  # age from which an answer is out of place
-FASTEST_RAD_S = 6.0  # of a person's joint, as its postures tell
-_BEHIND_S = 0.1  # between two postures, from which their difference tells no rate
 
 
 class FollowPerson:
@@ -56,12 +55,6 @@ class FollowPerson:
         say: Callable[[str, Statement, Severity | None], None],
     ) -> None:
         self._manager, self._plant, self._say = manager, plant, say
-        joints = manager.joints
-        self._body = {
-            role: joints.index[name]
-            for role, name in enumerate(COORDINATES)
-            if name in joints.index
-        }
         self.clips: Mapping[str, Clip] = {}
         self.asked: Follow | None = None
         self.number = 0
@@ -76,9 +69,8 @@ class FollowPerson:
         self._piece: LivePiece | None = None
         self.shift: RetouchedShift | None = None
         self._steps: FollowSteps | None = None
-        self._first: Posture | None = None
+        self._goal = PostureGoal(manager.joints)
         self._newest: tuple[float, Posture] | None = None
-        self._goal = np.zeros(len(manager.joints))
         self._answer = ""
 
     def start(self, command: Follow) -> Statement | None:
@@ -114,7 +106,7 @@ class FollowPerson:
         if self.order is None:
             return
         before, self._presence = self._presence, self._attendance.at(now_s)
-        if self._first is None:
+        if self._goal.first is None:
             if now_s - self._since_s > PATIENCE_S:
                 self._lose(now_s, words.PARTNER_UNHEARD())
         elif self._presence is Presence.AWAY:
@@ -155,18 +147,19 @@ class FollowPerson:
         if newest is not None and stamp_s <= newest[0]:
             return
         self._attendance.hear(stamp_s, now_s)
-        if self._first is None:
+        if self._goal.first is None:
             if self._attendance.start(now_s) is not None:
                 return
-            self._first = posture
+            self._goal.begin(stamp_s, posture)
             self._newest = (stamp_s, posture)
             self._say("core", words.PARTNER_FOLLOWED(mode=order.mode), None)
             if order.mode == "mirror":
                 self._begin(now_s, order, posture)
             return
         self._newest = (stamp_s, posture)
+        self._goal.hear(stamp_s, posture)
         if self._piece is not None:
-            self._aim(now_s, stamp_s, posture, newest)
+            self._aim(now_s, stamp_s, posture)
 
     def write(self, now_s: float, wanted: Wanted) -> None:
         """Write the steps that follow the person's, if the order has legs.
@@ -209,11 +202,12 @@ class FollowPerson:
         """End the present order, and begin another."""
         if self._piece is not None:
             self._manager.end_live(now_s)
-        if self.order is not None and self._first is not None:
+        if self.order is not None and self._goal.first is not None:
             self._say("core", words.PARTNER_ENDED(), None)
         self.order, self._since_s = order, now_s
         self.leads_body = order is not None and KIND in self._limbs_of(order)
-        self._piece = self.shift = self._steps = self._first = self._newest = None
+        self._piece = self.shift = self._steps = self._newest = None
+        self._goal.forget()
         self._attendance, self._presence = Attendance(), Presence.AWAY
         self._answer = ""
         if order is not None:
@@ -222,7 +216,7 @@ class FollowPerson:
     def _lose(self, now_s: float, reason: Statement) -> None:
         """End an order whose person is not heard."""
         self._say("core", reason, None)
-        self._first = None  # nothing more to say
+        self._goal.forget()  # nothing more to say
         self.end()
         self._change(now_s, None)
 
@@ -234,22 +228,13 @@ class FollowPerson:
             self.shift = self.make_shift(room)
             if order.legs and posture.steps and room.load_s > 0.0:
                 self._steps = FollowSteps(self._plant, self.shift, now_s, posture)
-        self._set_goal(posture)
         self._piece = self._manager.live(now_s, limbs, self.shift)
-        self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
+        self._piece.aim(now_s, self._goal.position, self._goal.rate)
 
-    def _aim(
-        self, now_s: float, stamp_s: float, posture: Posture, newest: tuple[float, Posture] | None
-    ) -> None:
-        """Let the piece follow a posture, with the rate since the one before."""
-        piece, before = self._piece, self._goal.copy()
-        assert piece is not None and newest is not None, "a posture has come before this one"
-        self._set_goal(posture)
-        passed_s = stamp_s - newest[0]
-        rate = np.zeros_like(before)
-        if passed_s < _BEHIND_S:
-            rate = np.clip((self._goal - before) / passed_s, -FASTEST_RAD_S, FASTEST_RAD_S)
-        piece.aim(stamp_s, self._goal, rate)
+    def _aim(self, now_s: float, stamp_s: float, posture: Posture) -> None:
+        """Let the piece follow the newest posture."""
+        assert self._piece is not None, "it is followed"
+        self._piece.aim(stamp_s, self._goal.position, self._goal.rate)
         if self._steps is not None:
             self._steps.hear(now_s, stamp_s, posture)
         if self.shift is not None:
@@ -260,7 +245,7 @@ class FollowPerson:
         self, now_s: float, stamp_s: float, posture: Posture, velocity: Floats, acceleration: Floats
     ) -> None:
         """Let the body follow: the centre of mass counts from where it first was over the feet."""
-        first, shift = self._first, self.shift
+        first, shift = self._goal.first, self.shift
         assert first is not None and shift is not None, "a posture has come, and the body follows"
         over = over_feet(posture) - over_feet(first)
         found = BodySample(stamp_s, over, velocity, acceleration, posture.support)
@@ -270,25 +255,13 @@ class FollowPerson:
         """Keep the last posture, at rest."""
         if self._piece is None or self._newest is None:
             return
-        self._piece.aim(now_s, self._goal, np.zeros_like(self._goal))
+        self._piece.aim(now_s, self._goal.position, np.zeros_like(self._goal.rate))
         if self.shift is not None:
             self._receive(now_s, now_s, self._newest[1], np.zeros(2), np.zeros(2))
 
-    def _set_goal(self, posture: Posture) -> None:
-        """Write what a posture asks of every joint; the body counts from the first posture."""
-        goal, own = self._goal, self._manager.joints.joint_count
-        told = min(own, len(posture.joints))
-        goal[:told] = posture.joints[:told]
-        first = self._first or posture
-        turned = [a - b for a, b in zip(posture.trunk, first.trunk, strict=True)]
-        risen = posture.com[2] - first.com[2]
-        for role, value in enumerate((*turned, risen)):
-            if role in self._body:
-                goal[self._body[role]] = value
-
     def _reply(self, now_s: float, age_s: float, reply: Reply) -> None:
         """Answer with a clip, if it is in time."""
-        if reply.number != self.number or self._first is None or age_s > LATE_REPLY_S:
+        if reply.number != self.number or self._goal.first is None or age_s > LATE_REPLY_S:
             return
         clip = self.clips.get(reply.motion)
         if clip is None:

@@ -18,7 +18,8 @@ from core.link.topics import REPLY, Topic
 from core.partner.clips import Clips
 from core.partner.learned import learned
 from core.partner.listener import Listener, build_of
-from core.partner.person import Person, robot_of
+from core.partner.person import Person
+from core.partner.robot import robot_of
 from core.robot.joint_table import joint_table
 from core.robot.profile_file import load_profile
 from core.run.autopilot import Autopilot, Facts

@@ -22,7 +22,7 @@ from core.lab.measure.leader import (
 )
 from core.lab.script import Script
 from core.link.partner import Follow
-from core.partner.person import robot_of
+from core.partner.robot import robot_of
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S

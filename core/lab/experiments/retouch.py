@@ -7,18 +7,20 @@ import math
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from scipy.integrate import solve_ivp
 
+from core.behave.live import live_limits
 from core.behave.manager import MotionManager
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.measure.leader import AGE_S, captured
 from core.link.partner import Follow
-from core.partner.person import robot_of
+from core.partner.robot import robot_of
 from core.plants.build import build_plant
 from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.detach import detachment
@@ -183,15 +185,18 @@ def _segments(
 
 def _limbs(lab: Laboratory, random: np.random.Generator) -> Figures:
     """Measure how late the reference of arms and head is behind a performer of takes."""
-    profile, found = lab.profile, list[tuple[float, float]]()
+    profile, found = lab.profile, list[tuple[float, bool]]()
     table, plant = joint_table(profile), build_plant(profile, Support.FLOOR)
+    robot = robot_of(profile)
+    unlimited = replace(robot, speed=np.full(len(robot.rest), np.inf))
     for path in sorted(TAKES.glob("*.bvh")):
         manager = MotionManager(table, profile.posture("rest"), profile.motion)
         joints = manager.joints
+        fastest = live_limits(joints, profile.motion)[1]
         limbs = [limb.name for limb in joints.limbs if limb.kind in FOLLOWING - {KIND}]
         follow = FollowPerson(manager, plant, lambda *_: None)
         follow.start(Follow(limbs=tuple(limbs)))
-        told = list(captured(path, robot_of(profile), True, random))
+        told = list(captured(path, robot, True, random))
         waiting, reference = deque(told), list[Floats]()
         times = np.arange(told[0].stamp_s, told[-1].stamp_s, TICK_S)
         for now_s in times.tolist():
@@ -200,13 +205,13 @@ def _limbs(lab: Laboratory, random: np.random.Generator) -> Figures:
                 one = waiting.popleft()
                 follow.hear(now_s, one.stamp_s, msgspec.structs.replace(one, number=follow.number))
             reference.append(manager.update(now_s).q.copy())
-        rows = np.array(reference)
+        rows, true = np.array(reference), list(captured(path, unlimited, True, None))
         for part, limb in zip(joints.columns, joints.limbs, strict=True):
             for joint in range(part.start, part.stop) if limb.name in limbs else ():
-                leads = np.array([one.joints[joint] for one in told])
-                stamps = np.array([one.stamp_s for one in told])
-                found += _lags(times, rows[:, joint], stamps, leads)
-    usual = [lag_s for lag_s, speed in found if speed <= profile.motion.live_speed]
+                leads = np.array([one.joints[joint] for one in true])
+                stamps = np.array([one.stamp_s for one in true])
+                found += _lags(times, rows[:, joint], stamps, leads, float(fastest[joint]))
+    usual = [lag_s for lag_s, can in found if can]
     return {
         "limbs_lag_s": float(np.median(usual)),
         "limbs_lag_p99_s": float(np.percentile(usual, 99)),
@@ -216,8 +221,8 @@ def _limbs(lab: Laboratory, random: np.random.Generator) -> Figures:
 
 
 def _lags(
-    times: Floats, reference: Floats, stamps: Floats, leads: Floats
-) -> Iterator[tuple[float, float]]:
+    times: Floats, reference: Floats, stamps: Floats, leads: Floats, fastest: float
+) -> Iterator[tuple[float, bool]]:
     """Yield at which lag a joint is nearest to what leads it, in each window in which that moves.
 
     Args:
@@ -225,9 +230,10 @@ def _lags(
         reference: positions (t) [rad].
         stamps: of what leads it (m) [s].
         leads: positions (m) [rad].
+        fastest: speed of the joint as it follows [rad/s].
 
     Returns:
-        Each with the largest speed of what leads, in the window and shortly before [s], [rad/s].
+        Each [s], with whether what leads is no faster than the joint, in the window and before.
     """
     size, rates = round(WINDOW_S / TICK_S), np.abs(np.diff(leads) / np.diff(stamps))
     for begin in range(round(BLENDED_S / TICK_S), len(times) - size, size // 2):
@@ -237,7 +243,7 @@ def _lags(
         errors = [own - np.interp(when - lag_s, stamps, leads) for lag_s in LAGS_S]
         near = (stamps[1:] >= when[0] - WINDOW_S) & (stamps[:-1] <= when[-1])
         off = [float(error @ error) for error in errors]
-        yield float(LAGS_S[int(np.argmin(off))]), float(rates[near].max())
+        yield float(LAGS_S[int(np.argmin(off))]), bool(rates[near].max() <= fastest)
 
 
 def swaying(time_s: float, rate_hz: float, turn: float) -> BodySample:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.link.partner import Posture
 from core.partner.follower import Follower
-from core.partner.person import Robot
+from core.partner.robot import Robot
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import BodySample
 from core.tick.performer import Performer
@@ -141,25 +141,27 @@ def performing(paths: Sequence[Path], robot: Robot, mirror: bool, seed: int) -> 
 
 
 def captured(
-    path: Path, robot: Robot, mirror: bool, random: np.random.Generator
+    path: Path, robot: Robot, mirror: bool, random: np.random.Generator | None
 ) -> Iterator[Posture]:
-    """Yield the postures of a take, as the partner's process tells them of a noisy source.
+    """Yield the postures of a take, as the partner's process tells them.
 
     Args:
         path: BVH file.
         robot: that follows.
         mirror: the robot's left follows the person's right.
-        random: draws the noise.
+        random: draws the noise of the source; None: it has none.
     """
     take = load_bvh(path).take
     lengths = take.bone_lengths()
     height_m = chain_height(dict(zip(BONES, lengths.tolist(), strict=True)))
     scale = robot.height_m / height_m
-    follower = Follower(robot.limbs, robot.rest, lengths, scale, robot.clearance)
+    follower = Follower(robot, lengths, scale)
     follower.restart(mirror)
     for count in range(int(take.duration_s / FRAME_S)):
         at = min(round(count * FRAME_S * take.rate_hz), len(take.positions) - 1)
-        seen = take.positions[at] + random.normal(0.0, NOISE_M, take.positions[at].shape)
+        seen = take.positions[at]
+        if random is not None:
+            seen = seen + random.normal(0.0, NOISE_M, seen.shape)
         stamp_s = 1.0 + count * FRAME_S
         told = follower.follow([PoseFrame(stamp_s, stamp_s, seen, take.orientations[at])], 0)
         if told is not None:

@@ -1,5 +1,6 @@
 """Postures of the robot: sides, scale, rate, and the place from which they count."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from assets.takes.scenes import raise_arms, side_step, step_in_place, t_pose, wa
 from core.link.partner import Posture
 from core.partner.clearance import MARGIN_M
 from core.partner.follower import Follower
-from core.partner.person import robot_of
+from core.partner.robot import robot_of
 from core.robot.profile_file import load_profile
 from devices.interface import PoseFrame
 from shows.human import INDEX, HumanTake
@@ -35,7 +36,7 @@ def frames_of(take: HumanTake, begin_s: float = 10.0) -> list[PoseFrame]:
 
 
 def followed(take: HumanTake, mirror: bool, scale: float = 1.0) -> list[Posture]:
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), scale, ROBOT.clearance)
+    follower = Follower(ROBOT, take.bone_lengths(), scale)
     follower.restart(mirror)
     found = [follower.follow([frame], 7) for frame in frames_of(take)]
     return [posture for posture in found if posture is not None]
@@ -46,7 +47,7 @@ def test_postures_come_at_33_hz_whatever_the_source_sends() -> None:
     postures = followed(take, True)
     assert len(postures) / (postures[-1].stamp_s - postures[0].stamp_s) == pytest.approx(33.0, 0.02)
     assert {posture.number for posture in postures} == {7}
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0, ROBOT.clearance)
+    follower = Follower(ROBOT, take.bone_lengths(), 1.0)
     frames = frames_of(take)
     assert follower.follow(frames[:60], 7) is not None  # what came at once is one posture
     assert follower.follow([], 7) is None
@@ -92,7 +93,7 @@ def test_a_restart_counts_from_where_the_person_is() -> None:
     take = wave()
     away = np.array([1.5, -0.7, 0.0])
     moved = replace(take, positions=take.positions + away)
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 0.5, ROBOT.clearance)
+    follower = Follower(ROBOT, take.bone_lengths(), 0.5)
     for frame in frames_of(take)[:30]:
         follower.follow([frame], 1)
     follower.restart(True)
@@ -120,7 +121,8 @@ def test_noise_turns_no_shoulder_and_raised_arms_stay_near_the_person_s(
     scene: Callable[[], HumanTake], fastest: float
 ) -> None:
     take, random = scene(), np.random.default_rng(0)
-    follower = Follower(ROBOT.limbs, ROBOT.rest, take.bone_lengths(), 1.0, ROBOT.clearance)
+    able = replace(ROBOT, speed=np.full(len(ROBOT.rest), np.inf))
+    follower = Follower(able, take.bone_lengths(), 1.0)
     told, off = list[Posture](), list[float]()
     for frame in frames_of(take):
         noise_m = random.normal(0.0, 0.002, frame.positions.shape)
@@ -130,7 +132,8 @@ def test_noise_turns_no_shoulder_and_raised_arms_stay_near_the_person_s(
     joints, stamps = np.array([one.joints for one in told]), np.array([one.stamp_s for one in told])
     rates = np.diff(joints, axis=0) / np.diff(stamps)[:, None]
     assert np.sqrt((rates**2).mean(axis=0)).max() < fastest
-    assert np.mean(off) < 8.0 and np.percentile(off, 99) < 25.0
+    # Hands that pass the head do so slowly: without the clearance the mean is 7 degrees.
+    assert np.mean(off) < 9.0 and np.percentile(off, 99) < 25.0
 
 
 @pytest.mark.parametrize("robot", ["kid_cosmo", "draco3"])
@@ -143,7 +146,7 @@ def test_no_person_leads_an_arm_into_the_robot(robot: str) -> None:
     for scene in (raise_arms, wave):
         take, deepest = scene(), []
         for kept in (None, clearance):
-            follower = Follower(own.limbs, own.rest, take.bone_lengths(), 1.0, kept)
+            follower = Follower(replace(own, clearance=kept), take.bone_lengths(), 1.0)
             found = [follower.follow([frame], 0) for frame in frames_of(take)]
             told = [np.array(posture.joints) for posture in found if posture is not None]
             deepest.append(max(float((clearance.depths(q) - at_rest).max()) for q in told))
@@ -164,7 +167,7 @@ def test_a_limb_that_is_near_may_part_but_comes_no_nearer() -> None:
         before = random.uniform(lower, upper)
         held = clearance.depths(before)
         for wanted in (random.uniform(lower, upper), rest):
-            found = clearance.step(before, wanted)
+            found = clearance.step(before, wanted, math.inf)
             assert (clearance.depths(found) <= np.maximum(held, 0.0) + 1e-9).all()
             moved += not np.allclose(found, before)
     assert moved > 30

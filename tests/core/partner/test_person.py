@@ -8,7 +8,8 @@ import pytest
 from assets.takes.scenes import t_pose, wave
 from core.link.catalogue import partner as why
 from core.partner.calibration import HOLD_S
-from core.partner.person import GRACE_S, Person, robot_of
+from core.partner.person import GRACE_S, Person
+from core.partner.robot import robot_of
 from core.robot.profile_file import load_profile
 from devices.interface import PoseFrame
 from tests.core.partner.test_follower import frames_of
