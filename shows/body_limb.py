@@ -35,8 +35,8 @@ class Coordinate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         speed: largest speed.
         acceleration: largest acceleration.
         walking: share of it that stays while the robot steps.
-        live: farthest to both sides to which a person who is followed may lead it, where that is
-            farther; the support of the feet bounds that motion.
+        live: farthest to both sides to which a person who is followed may lead a shift of the
+            centre of mass, where that is farther; the support of the feet bounds that motion.
     """
 
     lower: Reach
@@ -71,6 +71,17 @@ class BodyLimb(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     forward: Coordinate
     trim_rate: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.0
 
+    def __post_init__(self) -> None:
+        """Refuse what no person leads.
+
+        Raises:
+            ValueError: a coordinate besides the shift has a reach of its own for a person.
+        """
+        for role in ROLES[: -len(SHIFT)]:
+            if getattr(self, role).live > 0.0:
+                reason = "a person leads it no farther than clips do; remove live"
+                raise ValueError(f"{role}: {reason}")
+
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
         """The coordinates, in the order of `ROLES`."""
@@ -100,7 +111,7 @@ def with_body(table: JointTable, body: BodyLimb | None) -> JointTable:
         upper=np.append(table.upper, [row.upper for row in rows]),
         velocity_limit=np.append(table.velocity_limit, [row.speed for row in rows]),
         acceleration_limit=np.append(table.acceleration, [row.acceleration for row in rows]),
-        live_acceleration=np.append(table.live, [row.acceleration for row in rows]),
+        live_acceleration=np.append(table.acceleration_led, [row.acceleration for row in rows]),
     )
 
 
@@ -119,5 +130,5 @@ def without_body(table: JointTable) -> JointTable:
         upper=table.upper[:count],
         velocity_limit=table.velocity_limit[:count],
         acceleration_limit=table.acceleration[:count],
-        live_acceleration=table.live[:count],
+        live_acceleration=table.acceleration_led[:count],
     )

@@ -256,7 +256,7 @@ class JointTable:
         return self.acceleration_limit
 
     @property
-    def live(self) -> Floats:
+    def acceleration_led(self) -> Floats:
         """The acceleration limit of joints that follow a person (n) [rad/s²], given or derived."""
         assert self.live_acceleration is not None
         return self.live_acceleration

@@ -9,6 +9,7 @@ from core.compiled import bind, compiled
 from devices.interface import Floats
 
 MAX_STEP_S = 0.01
+SHORTEST_STEP_S = 1e-9  # what rounding leaves is no step
 MAX_CATCH_UP_S = 0.2
 
 
@@ -37,7 +38,7 @@ def follow_targets(
         q, dq, ddq = block[0, i], block[1, i], block[2, i]
         goal = target[i] + ahead_s * rate[i]
         rest_s = left_s
-        while rest_s > 0.0:
+        while rest_s > SHORTEST_STEP_S:
             step_s = rest_s if rest_s < MAX_STEP_S else MAX_STEP_S
             rest_s -= step_s
             ddq = w * (w * (goal - q) + 2.0 * (rate[i] - dq))

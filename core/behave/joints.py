@@ -89,7 +89,7 @@ class UpperJoints:
             lower=table.lower[picked],
             upper=table.upper[picked],
             velocity_limit=table.velocity_limit[picked],
-            live_acceleration=table.live[picked],
+            live_acceleration=table.acceleration_led[picked],
             index=index,
             mirror=tuple(index.get(table.mirror.get(name, ""), -1) for name in names),
             mirror_sign=tuple(-1.0 if table.flips(name) else 1.0 for name in names),

@@ -36,10 +36,10 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         live_stiffness: natural frequency of the joints' follower [rad/s].
         live_speed: largest speed of a joint that follows a person [rad/s].
         live_acceleration: its largest acceleration [rad/s²].
-        live_pressure: farthest way by which its acceleration, or that of the torso, may move the
-            pressure under standing feet [m].
-        live_body_stiffness: natural frequency of the body's follower; the body's limits of speed
-            and acceleration hold [rad/s].
+        live_pressure: farthest way by which the acceleration of one such joint, or of the torso's
+            roll or pitch, may move the pressure under standing feet [m]; those of several add up.
+        live_body_stiffness: natural frequency of the body's follower, whose speed and acceleration
+            have the limits of the body, too [rad/s].
         limit_margin: distance that references keep from the joint limits [rad].
         limit_band: range over which references are bent away from the limits [rad].
         size_variation: by which a performance of a clip is smaller at most, as a share.

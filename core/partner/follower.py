@@ -89,26 +89,26 @@ class Follower:
         """
         body = frame = None
         for new in frames:
-            found = self._body.follow(new.stamp_s, new.positions)
-            if found is not None:
-                body, frame = found, new
-                if found.on != self._on:
-                    self._on, self._support = found.on, self._support + 1
+            seen = self._body.follow(new.stamp_s, new.positions)
+            if seen is not None:
+                body, frame = seen, new
+                if seen.on != self._on:
+                    self._on, self._support = seen.on, self._support + 1
         if body is None or frame is None or frame.stamp_s < self._due_s:
             return None
         stamp_s = frame.stamp_s
         self._due_s = max(self._due_s + PERIOD_S, stamp_s)
         duration_s = min(stamp_s - self._last_s, LONGEST_S)
         first, self._last_s = self._last_s == -math.inf, stamp_s
-        followed = self._retarget.follow(frame.positions, frame.orientations[_HEAD], duration_s)
-        self.error_deg = followed.error_deg
-        solved = {**self._rest, **followed.positions}
+        found = self._retarget.follow(frame.positions, frame.orientations[_HEAD], duration_s)
+        solved = {**self._rest, **found}
         wanted = np.array([solved[name] for name in self._rest])
         if not first:
-            # A posture farther away is reached as the robot can: a way on which nothing collides.
+            # A posture that is far away is reached on a way that the clearance sees.
             way = self._speed * duration_s
             wanted = np.clip(wanted, self._reached - way, self._reached + way)
         self._reached = self._cleared(wanted, math.inf if first else duration_s)
+        self.error_deg = self._retarget.errors_deg(self._named(self._reached))
         shown = mirrored(body) if self._mirror else body
         return Posture(
             number=number,
@@ -129,9 +129,12 @@ class Follower:
             return wanted
         reached = self._clearance.step(self._reached, wanted, duration_s)
         if reached is not wanted:
-            held = zip(self._rest, reached.tolist(), strict=True)
-            self.error_deg = self._retarget.hold(dict(held))
+            self._retarget.hold(self._named(reached))
         return reached
+
+    def _named(self, positions: Floats) -> dict[str, float]:
+        """Return positions in upper order by joint [rad]."""
+        return dict(zip(self._rest, positions.tolist(), strict=True))
 
 
 def _vector(values: Floats) -> tuple[float, float, float]:

@@ -1,28 +1,15 @@
 """Retargeting while it happens: each posture of a person as joint positions of a robot, at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
+from core.retarget.chain import Chain
 from core.retarget.limbs import RetargetLimbs, arm_features
 from core.retarget.settings import RetargetSettings
 from core.retarget.track import Tracker, features_at
 from core.retarget.wanted import angle_deg, arm_targets, in_trunk
 from devices.interface import Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """The joints of a robot that does what a person does.
-
-    Attributes:
-        positions: by joint [rad].
-        error_deg: of the forearm or the gaze, by limb [deg].
-    """
-
-    positions: Mapping[str, float]
-    error_deg: Mapping[str, float]
 
 
 class LiveRetarget:
@@ -62,8 +49,8 @@ class LiveRetarget:
         if self._head is not None:
             self._head.restart()
 
-    def follow(self, positions: Floats, head: Floats, duration_s: float) -> Followed:
-        """Return the joints for a posture.
+    def follow(self, positions: Floats, head: Floats, duration_s: float) -> dict[str, float]:
+        """Return the positions of the robot's joints for a posture, by joint [rad].
 
         Args:
             positions: of the person's joints (22, 3) [m].
@@ -84,30 +71,38 @@ class LiveRetarget:
             self._gaze = axes[0, :, 0]
             q = self._head.follow(np.stack((self._gaze, axes[0, :, 2])), duration_s)
             found |= zip(own_head.chain.joints, q.tolist(), strict=True)
-        return Followed(found, self._errors())
+        return found
 
-    def hold(self, positions: Mapping[str, float]) -> Mapping[str, float]:
-        """Go on from other positions than those found; return their errors by limb [deg].
+    def hold(self, positions: Mapping[str, float]) -> None:
+        """Go on from other positions than those found, by joint [rad]."""
+        for arm, _, tracker in self._arms:
+            tracker.q = _of(arm.chain, positions)
+        if self._head is not None and self._limbs.head is not None:
+            self._head.q = _of(self._limbs.head.chain, positions)
+
+    def errors_deg(self, positions: Mapping[str, float]) -> dict[str, float]:
+        """Return how far the robot would be from the newest posture, by limb [deg].
+
+        It is the angle between the forearms or the gazes.
 
         Args:
             positions: by joint [rad].
         """
-        for arm, _, tracker in self._arms:
-            tracker.q = np.array([positions[joint] for joint in arm.chain.joints])
-        if self._head is not None and self._limbs.head is not None:
-            self._head.q = np.array([positions[joint] for joint in self._limbs.head.chain.joints])
-        return self._errors()
-
-    def _errors(self) -> dict[str, float]:
-        """Return the errors of the newest positions, by limb [deg]."""
         errors: dict[str, float] = {}
-        for (arm, features, tracker), forearm in zip(self._arms, self._forearms, strict=True):
-            points = features_at(arm.chain, features, tracker.q[None])[0]
+        for (arm, features, _), forearm in zip(self._arms, self._forearms, strict=True):
+            points = features_at(arm.chain, features, _of(arm.chain, positions)[None])[0]
             own = points[1] - points[0]
             length = max(float(np.linalg.norm(own)), 1e-9)
             errors[arm.limb] = float(angle_deg(own / length, forearm))
-        own_head = self._limbs.head
-        if self._head is not None and own_head is not None:
-            reached = features_at(own_head.chain, self._head_features, self._head.q[None])[0]
-            errors[own_head.limb] = float(angle_deg(reached[0], self._gaze))
+        head = self._limbs.head
+        if head is not None:
+            reached = features_at(
+                head.chain, self._head_features, _of(head.chain, positions)[None]
+            )[0]
+            errors[head.limb] = float(angle_deg(reached[0], self._gaze))
         return errors
+
+
+def _of(chain: Chain, positions: Mapping[str, float]) -> Floats:
+    """Return the positions of a chain's joints (n) [rad]."""
+    return np.array([positions[joint] for joint in chain.joints])

@@ -12,7 +12,6 @@ from core.robot.profile_file import load_profile
 from shows.body_limb import KIND, with_body
 from shows.hands import hands_of, pose_faults
 from shows.joints import JointTable
-from shows.limbs import FOLLOWING
 
 
 def joint_table(profile: Profile) -> JointTable:
@@ -47,18 +46,18 @@ def joint_table(profile: Profile) -> JointTable:
 
 def _gently_led(table: JointTable, profile: Profile) -> JointTable:
     """Return a table whose joints, led by a person, move the pressure under the feet a little."""
-    if not profile.contacts:
+    if profile.fixed is not None or not profile.contacts:
         return table
     levers, count = np.zeros(len(table.names)), table.joint_count
     of_robot = PressureLevers(profile)
-    for limb in table.limbs:
-        if limb.kind in FOLLOWING and limb.kind != KIND:
-            joints = table.joints_of[limb.name]
+    for limb in table.following_limbs:
+        joints = table.joints_of[limb]
+        if limb != KIND:
             levers[[table.index[name] for name in joints]] = of_robot.of_joints(joints)
     if len(table.names) > count:
         levers[count:] = of_robot.of_body()
     most = profile.motion.live_pressure / np.maximum(levers, 1e-9)
-    return replace(table, live_acceleration=np.minimum(table.live, most))
+    return replace(table, live_acceleration=np.minimum(table.acceleration_led, most))
 
 
 def known_robot(name: str) -> JointTable | None:

@@ -1,5 +1,6 @@
 """How far a joint that accelerates moves the pressure under standing feet."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,7 +12,8 @@ from core.robot.profile import REST, Profile
 from devices.interface import Floats
 from shows.body_limb import ROLES
 
-_POSTURES: Final = 48  # of a limb, at which each of its joints is looked at
+_DRAWN: Final = 64  # postures of a limb, besides those of which each joint is at an end
+_MOST_JOINTS: Final = 6  # of a limb of which all combinations of ends are tried
 _TURNS: Final = ("roll", "pitch")
 _ANGULAR: Final = slice(3, 6)
 
@@ -42,7 +44,7 @@ class PressureLevers:
         self._weight = pin.computeTotalMass(model) * float(np.linalg.norm(model.gravity.linear))
 
     def of_joints(self, joints: Sequence[str]) -> Floats:
-        """Return the levers of the joints of a limb, at its worst posture (n) [m·s²/rad].
+        """Return the levers of the joints of a limb, the largest at many postures (n) [m·s²/rad].
 
         Args:
             joints: names of the joints of the limb.
@@ -51,7 +53,10 @@ class PressureLevers:
         moved = [name for name in joints if name in self._columns]
         index = [model.joints[model.getJointId(name)].idx_q for name in moved]
         lower, upper = model.lowerPositionLimit[index], model.upperPositionLimit[index]
-        shares = np.random.default_rng(0).random((_POSTURES, len(moved)))
+        shares = np.random.default_rng(0).random((_DRAWN, len(moved)))
+        if len(moved) <= _MOST_JOINTS:
+            ends = list(itertools.product((0.0, 1.0), repeat=len(moved)))
+            shares = np.vstack((shares, ends))
         found = np.zeros(len(joints))
         places = [joints.index(name) for name in moved]
         wanted = [self._upper.index(self._columns[name]) for name in moved]
@@ -62,7 +67,7 @@ class PressureLevers:
         return found
 
     def of_body(self) -> Floats:
-        """Return those of the body's coordinates, 0 where they turn nothing (6) [m·s²/rad]."""
+        """Return those of roll and pitch among the body's coordinates, else 0 (6) [m·s²/rad]."""
         levers = self._levers(self._q)
         return np.array([levers[_TURNS.index(role)] if role in _TURNS else 0.0 for role in ROLES])
 
@@ -80,7 +85,7 @@ class PressureLevers:
         held = np.vstack(rows)
         given = np.eye(model.nv)[[*range(3, 6), *self._upper]]
         wanted = np.vstack((np.zeros((len(held), len(given))), np.eye(len(given))))
-        # Rows of different units: only residuals that vanish tell a motion that the robot can do.
+        # As many rows as unknowns, unless the legs have joints to spare: then the smallest motion.
         motion = np.linalg.lstsq(np.vstack((held, given)), wanted, rcond=None)[0]
         momentum = matrix[_ANGULAR] @ motion
         levers: Floats = np.hypot(momentum[0], momentum[1]) / self._weight

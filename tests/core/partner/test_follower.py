@@ -154,6 +154,46 @@ def test_no_person_leads_an_arm_into_the_robot(robot: str) -> None:
         assert deepest[1] < 0.011, "half of the distance at rest is left, or the margin"
 
 
+def test_no_limb_is_led_faster_than_it_can_go_and_its_error_is_that_of_the_way() -> None:
+    take, kept = raise_arms(), replace(ROBOT, clearance=None)
+    able = replace(kept, speed=np.full(len(ROBOT.rest), np.inf))
+    largest, furthest = [], []
+    for robot in (kept, able):
+        follower = Follower(robot, take.bone_lengths(), 1.0)
+        told, off = list[Posture](), list[float]()
+        for frame in frames_of(take):
+            found = follower.follow([frame], 0)
+            if found is not None:
+                told.append(found)
+                off.append(max(follower.error_deg.values()))
+        joints = np.array([one.joints for one in told])
+        rates = np.diff(joints, axis=0) / np.diff([one.stamp_s for one in told])[:, None]
+        largest.append(float((np.abs(rates) / ROBOT.speed).max()))
+        furthest.append(max(off[1:]))
+    assert largest[0] <= 1.0 + 1e-9 < 2.0 < largest[1]
+    assert furthest[0] > 2.0 * furthest[1], "the robot is late, and the error tells so"
+
+
+def test_a_limb_comes_near_slowly_and_what_is_far_is_not_held_back() -> None:
+    clearance = ROBOT.clearance
+    assert clearance is not None
+    rest = np.array(list(ROBOT.rest.values()))
+    aside = rest.copy()
+    roll = list(ROBOT.rest).index("left_shoulder_roll")
+    aside[roll] = ROBOT.limbs.joints.lower[ROBOT.limbs.joints.index["left_shoulder_roll"]] + 0.3
+    other = aside.copy()
+    other[list(ROBOT.rest).index("left_elbow")] += 0.1
+    assert clearance.step(aside, other, 0.03) is other
+    q, ways = aside, []
+    for _ in range(60):
+        before, q = q, clearance.step(q, rest, 0.03)
+        ways.append(float(np.abs(q - before).max()))
+    assert q == pytest.approx(rest, abs=0.02)
+    slow = [way for way in ways if way > 1e-4][1:]
+    assert len(slow) > 5 and slow[-1] < 0.2 * slow[0]
+    assert clearance.step(aside, rest, math.inf) == pytest.approx(rest)
+
+
 def test_a_limb_that_is_near_may_part_but_comes_no_nearer() -> None:
     clearance = ROBOT.clearance
     assert clearance is not None

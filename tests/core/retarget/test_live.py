@@ -27,8 +27,8 @@ def test_a_live_motion_is_that_of_the_whole_take(robot: str) -> None:
     for k, positions in enumerate(take.positions):
         head = take.orientations[k, INDEX["head"]]
         found = live.follow(positions, head, 1.0 / take.rate_hz)
-        worst = max(worst, *found.error_deg.values())
-        q = [found.positions[name] for name in whole.joint_names]
+        worst = max(worst, *live.errors_deg(found).values())
+        q = [found[name] for name in whole.joint_names]
         off.append(np.abs(np.array(q) - whole.positions[k]).max())
     assert np.median(off) < 0.05
     assert worst < 15.0

@@ -445,3 +445,8 @@ def test_only_a_robot_on_feet_moves_its_body(tmp_path: Path) -> None:
     body = TEXT[TEXT.index("\n[body]\n") :].split("\n\n", 1)[0]
     error = refusal(tmp_path, f"{text}\n{body}\n")
     assert error.place == "body" and "[runner]" in error.reason
+
+
+def test_a_person_leads_only_the_shift_of_the_body_farther_than_clips(tmp_path: Path) -> None:
+    error = refusal(tmp_path, TEXT.replace("roll = { lower", "roll = { live = 0.3, lower", 1))
+    assert error.place == "body" and "remove live" in error.reason

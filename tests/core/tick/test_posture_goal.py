@@ -69,5 +69,5 @@ def test_another_person_counts_from_the_own_first_posture() -> None:
     goal = goal_of(0.0, 1.0)
     goal.forget()
     assert goal.first is None
-    goal.begin(9.0, posture(0.3))
+    goal.begin(1.2 * PERIOD_S, posture(0.3))
     assert goal.position[0] == 0.3 and not goal.rate.any()
