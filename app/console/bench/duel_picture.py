@@ -10,22 +10,13 @@ import time
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage, QPaintEvent
-from PySide6.QtWidgets import QApplication
 
-from app.console.application import SWITCH_S
+from app.console.bench.bench_console import BenchConsole, await_ready
 from app.console.bench.lateness import spread
 from app.console.bench.painting import Frames
-from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
-from app.console.context.document import Document
-from app.console.context.lock import EditLock
-from app.console.context.notices import Notices
-from app.console.preferences.store import PreferencesStore, config_folder
 from app.console.stage.picture import Picture
 from app.console.stage.view import StagePanel
-from app.console.toolkit import theme
-from app.console.toolkit.collector import Collector
-from app.console.toolkit.singletons import keep_singletons
 from app.picture.camera import Preset
 from app.picture.protocol import Shot
 
@@ -79,13 +70,8 @@ class Watch:
 
 def main(endpoint: str, robot: str) -> int:
     """Measure on the present screen."""
-    keep_singletons()
-    sys.setswitchinterval(SWITCH_S)
-    application = QApplication(["footlight"])
-    theme.dress(application)
-    collector = Collector(application)
-    preferences = PreferencesStore(config_folder() / "preferences.json")
-    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
+    console = BenchConsole(endpoint, robot)
+    application, context = console.application, console.context
     panel = StagePanel(context)
     watch = Watch(context.link)
     panel.resize(WIDTH_PX, HEIGHT_PX)
@@ -93,14 +79,15 @@ def main(endpoint: str, robot: str) -> int:
     panel.show()
     context.link.start()
     frames = Frames(application, panel)
-    give_up_s = time.monotonic() + READY_S
-    while not watch.ages_s or not _follows(context.link):
-        frames.spin(0.1)
-        if time.monotonic() > give_up_s:
-            print("nobody was followed", file=sys.stderr)
-            return 1
+    if not await_ready(
+        frames,
+        lambda: bool(watch.ages_s) and _follows(context.link),
+        READY_S,
+        "nobody was followed",
+    ):
+        return 1
     frames.spin(SETTLED_S)
-    collector.spare()
+    console.collector.spare()
     watch.forget()
     begun_s = time.monotonic()
     QTimer.singleShot(round(1e3 * MEASURED_S), application.quit)
@@ -113,8 +100,7 @@ def main(endpoint: str, robot: str) -> int:
     print(json.dumps(found))
     panel.close_view()
     panel.close()
-    context.link.close()
-    preferences.close()
+    console.close()
     return 0
 
 

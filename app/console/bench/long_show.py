@@ -5,7 +5,6 @@ Started as `python -m app.console.bench.long_show ENDPOINT ROBOT`; prints what i
 
 import json
 import sys
-import time
 from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -13,19 +12,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.console.application import SWITCH_S
+from app.console.bench.bench_console import BenchConsole, await_ready
 from app.console.bench.lateness import spread
 from app.console.bench.painting import Frames
-from app.console.context.context import Context
-from app.console.context.core_link import CoreLink
 from app.console.context.document import Document
-from app.console.context.lock import EditLock
-from app.console.context.notices import Notices
-from app.console.preferences.store import PreferencesStore, config_folder
 from app.console.timeline.material import all_places
-from app.console.toolkit import theme
-from app.console.toolkit.collector import Collector
-from app.console.toolkit.singletons import keep_singletons
 from app.console.window.window import Window
 from shows.document import (
     Cue,
@@ -137,39 +128,34 @@ def edit(frames: Frames, window: Window, document: Document) -> None:
 
 def main(endpoint: str, robot: str) -> int:
     """Measure on the present screen."""
-    keep_singletons()
-    sys.setswitchinterval(SWITCH_S)
-    application = QApplication(["footlight"])
-    theme.dress(application)
-    collector = Collector(application)
-    preferences = PreferencesStore(config_folder() / "preferences.json")
-    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
+    console = BenchConsole(endpoint, robot)
+    application, context = console.application, console.context
     window = Window(context, None)
     context.link.start()
     window.begin()
     window.unpaced()
     frames = Frames(application, window)
     library = window.gestures.library
-    give_up_s = time.monotonic() + READY_S
-    while not (library.ready and library.entries()):
-        frames.spin(0.1)
-        if time.monotonic() > give_up_s:
-            print("the gestures were not read", file=sys.stderr)
-            return 1
+    if not await_ready(
+        frames,
+        lambda: library.ready and bool(library.entries()),
+        READY_S,
+        "the gestures were not read",
+    ):
+        return 1
     motion = min(library.entries(), key=lambda entry: entry.motion.duration_s).motion
     show = long_show(motion.name, motion.duration_s)
     context.document.open(show, None, {motion.name: motion}, {}, None, [motion])
     window.docks.bring("timeline")
     window.cues.table.select_numbers([EDITED])
     frames.spin(3.0)
-    collector.spare()
+    console.collector.spare()
     edit(frames, window, context.document)
     found = {what: spread(times) for what, times in frames.times_s.items()}
     size = [window.width(), window.height()]
     print(json.dumps({"frames": found, "size_px": size}))
     window.leave()
-    context.link.close()
-    preferences.close()
+    console.close()
     return 0
 
 

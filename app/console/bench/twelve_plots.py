@@ -8,22 +8,12 @@ import sys
 import time
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
-from app.console.application import SWITCH_S
+from app.console.bench.bench_console import BenchConsole, await_ready
 from app.console.bench.painting import Frames
-from app.console.context.context import Context
-from app.console.context.core_link import CoreLink
-from app.console.context.document import Document
-from app.console.context.lock import EditLock
-from app.console.context.notices import Notices
-from app.console.preferences.store import PreferencesStore, config_folder
 from app.console.telemetry.layouts import Layout
 from app.console.telemetry.panel import TelemetryPanel
 from app.console.telemetry.traces import traces_of
-from app.console.toolkit import theme
-from app.console.toolkit.collector import Collector
-from app.console.toolkit.singletons import keep_singletons
 
 PLOTS, SPAN_S = 12, 30.0
 WIDTH_PX, HEIGHT_PX = 1900, 700
@@ -33,28 +23,21 @@ MEASURED_S = 20.0
 
 def main(endpoint: str, robot: str) -> int:
     """Measure on the present screen."""
-    keep_singletons()
-    sys.setswitchinterval(SWITCH_S)
-    application = QApplication(["footlight"])
-    theme.dress(application)
-    collector = Collector(application)
-    preferences = PreferencesStore(config_folder() / "preferences.json")
-    context = Context(CoreLink(endpoint, robot), Document(), EditLock(), Notices(), preferences)
+    console = BenchConsole(endpoint, robot)
+    application, context = console.application, console.context
     panel = TelemetryPanel(context, lambda name, write: None)
     panel.resize(WIDTH_PX, HEIGHT_PX)
     panel.show()
     context.link.start()
     frames = Frames(application, panel)
-    give_up_s = time.monotonic() + READY_S
-    while context.link.hello is None:
-        frames.spin(0.1)
-        if time.monotonic() > give_up_s:
-            print("no core answered", file=sys.stderr)
-            return 1
-    positions = [key for key in traces_of(context.link.hello) if key.endswith(" position")]
+    if not await_ready(frames, lambda: context.link.hello is not None, READY_S, "no core answered"):
+        return 1
+    hello = context.link.hello
+    assert hello is not None, "the core has answered"
+    positions = [key for key in traces_of(hello) if key.endswith(" position")]
     panel.show_layout(Layout(tuple(positions[:PLOTS]), SPAN_S))
     frames.spin(SPAN_S + 2.0)
-    collector.spare()
+    console.collector.spare()
     drawn = panel.frames
     begun_s, worked_s = time.monotonic(), time.thread_time()
     QTimer.singleShot(round(1e3 * MEASURED_S), application.quit)
@@ -68,8 +51,7 @@ def main(endpoint: str, robot: str) -> int:
     }
     print(json.dumps(found))
     panel.close()
-    context.link.close()
-    preferences.close()
+    console.close()
     return 0
 
 
