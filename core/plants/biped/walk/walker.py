@@ -36,6 +36,8 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
+STANCE_SHARE = 0.3  # of its width, by which a stance may differ at the end of steps
+RECOVERY_STEPS = 6  # after the first of which a robot steps as it walks, not as it is pushed
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
@@ -157,7 +159,7 @@ class Walker:
         self._lifted = False
         self._lift_s = 0.0
         self._quick_steps = 0
-        self._recovers = False
+        self._recovery_steps = 0
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -319,6 +321,11 @@ class Walker:
         return abs(self._height - self._gait.height) > NEAR
 
     @property
+    def _recovers(self) -> bool:
+        """Whether the robot steps to catch itself."""
+        return self._recovery_steps > 0
+
+    @property
     def _pushes(self) -> bool:
         """Whether somebody pushes the robot, so that friction and noise do not explain it."""
         return bool(self.force.offset.any())
@@ -396,7 +403,7 @@ class Walker:
         self._phase_start_s = now_s
         self._still_steps = 0
         self._quick_steps = 0
-        self._recovers = False
+        self._recovery_steps = 0
         self._trim.reset()
         self._lean.reset()
         self.reference.pressure[:] = 0.0
@@ -445,7 +452,7 @@ class Walker:
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
             self._quick_steps = self._gait.quick_steps
-            self._recovers = True
+            self._recovery_steps = RECOVERY_STEPS
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:
@@ -629,6 +636,7 @@ class Walker:
         self._punctuality.learn((now_s - self._phase_start_s) / self._step_s)
         self._slope.learn(*(model.soles[landed] - model.soles[self._stance]).tolist())
         self.steps += 1
+        self._recovery_steps = max(0, self._recovery_steps - 1)
         self._loaded_since_s[landed] = now_s
         self._stance = landed
         self.reference.swing_side = -1
@@ -648,4 +656,6 @@ class Walker:
         along, across = self._balance.capture_point(model, support, omega)
         spread = support.half_span
         staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])
-        return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03
+        half = 0.5 * self._gait.step_width
+        steady = abs(support.half_distance - half) < STANCE_SHARE * half
+        return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03 and steady
