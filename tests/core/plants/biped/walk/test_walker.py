@@ -8,7 +8,7 @@ import pytest
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
-from core.plants.biped.walk.walker import Walker, wrapped
+from core.plants.biped.walk.walker import RECOVERY_STEPS, STANCE_SHARE, Walker, wrapped
 from core.robot.state import State
 from core.safety.modes import Mode
 from shows.gaits import Jump
@@ -220,6 +220,36 @@ def test_standing_gives_way_to_a_step_when_the_push_is_too_strong(
     for _ in range(300):
         statue.update()
     assert statue.walker.reference.phase is Phase.STEP or statue.walker.steps > 0
+
+
+def test_a_robot_that_walks_on_after_a_push_soon_steps_as_it_walks() -> None:
+    statue = Statue(usual=True)
+    statue.wait(1.5)
+    statue.push(0.09, 0.0)
+    while statue.walker.steps < 1:
+        statue.update(vx=0.1)
+    assert statue.walker.memory["believes"][0] == 1.0
+    pushed = profile().as_biped.pushed
+    assert pushed is not None
+    lowest = 1.0
+    while statue.walker.steps < RECOVERY_STEPS + 1:
+        lowest = min(lowest, statue.update(vx=0.1).height)
+    assert lowest < pushed.height + 0.01
+    assert statue.walker.memory["believes"][0] < 1.0
+    assert statue.wait(3.0, vx=0.1).height > GAIT.height - 0.01
+
+
+@pytest.mark.parametrize("share", [1.0, 1.0 - 1.2 * STANCE_SHARE, 1.0 + 1.2 * STANCE_SHARE])
+def test_after_a_push_it_stands_only_in_a_steady_stance(share: float) -> None:
+    statue = Statue()
+    statue.wait(1.5)
+    statue.push(0.09, 0.0)
+    statue.wait(0.3)
+    statue.model.soles[:, 1] = 0.5 * GAIT.step_width * share * np.array([1.0, -1.0])
+    statue.push(0.0, 0.0)
+    statue.wait(4.0)
+    stands = statue.walker.reference.phase is Phase.STAND
+    assert stands == (share == 1.0)
 
 
 def test_where_it_may_not_step_it_stands_whatever_comes() -> None:
