@@ -7,7 +7,7 @@ import numpy as np
 
 from app.picture.robot_tree import Floats, RobotTree
 
-DIRECTIONS = 240  # in which a body's outermost corners are looked for
+DIRECTIONS = 480  # in which a body's outermost corners are looked for
 
 
 class Outline:

@@ -41,6 +41,7 @@ def cut(cue: Cue, from_s: float, to_s: float, material: Material) -> Cue:
     Raises:
         EditError: the range is empty, or a track with clips in or after it is locked.
     """
+    from_s, to_s = ms(from_s), ms(to_s)  # a clip that begins at the end of the range stays
     length_s = to_s - from_s
     if length_s <= 0.0:
         raise EditError("There is no time to cut; select a range on the ruler first.")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +21,8 @@ from shows.document import (
     GestureClip,
     GestureTrack,
     HeadTrack,
+    LightClip,
+    LightTrack,
     Show,
     VoiceClip,
     VoiceTrack,
@@ -33,6 +35,7 @@ from shows.storage import encode_show
 from tests.app.console.timeline.cues import CUE, MATERIAL, cues
 
 ALL = all_places(CUE)
+AT_2_MS = LightTrack(clips=(LightClip(start_s=0.002, event="blue"),))
 WAVE, BOW, HEAD, WALK, HELLO, BLUE = (0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (4, 0)
 
 
@@ -293,6 +296,11 @@ def test_a_split_plays_what_the_clip_played(cue: Cue, at_s: float) -> None:
 
 
 @given(cues(), times, times)
+@example(
+    Cue(number="7", tracks=(LightTrack(clips=(LightClip(start_s=0.002, event="blue"),)),)),
+    0.002,
+    9.21,
+)
 def test_cutting_inserted_time_gives_the_cue_back(cue: Cue, at_s: float, length_s: float) -> None:
     if length_s == 0.0:
         return
