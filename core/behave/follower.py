@@ -100,7 +100,8 @@ class Follower:
 def calm_speed(stiffness_rad_s: Floats, acceleration: Floats) -> Floats:
     """Return the speeds from which a follower comes to rest without passing its target.
 
-    At its largest acceleration a it needs v² / 2a, and begins to brake (2 w v - a) / w² before.
+    A follower of frequency w at speed v begins to brake (2 w v - a) / w² before its target, and
+    needs v² / 2a to stop with its largest acceleration a.
     """
     return (2.0 + math.sqrt(2.0)) * acceleration / stiffness_rad_s
 

@@ -26,9 +26,9 @@ LEAST_RAD = 1e-3  # of a joint's way, below which it is not tried alone
 class Clearance:
     """Holds back what would come too near to another body of the robot.
 
-    Bodies that are nearer than the margin may part, and come no nearer. Others come nearer the more
-    slowly the nearer they are, as the distance that is left by APPROACH_S: a limb that follows
-    later than it is told would pass a sudden stop.
+    Bodies that are nearer than the margin may part, and come no nearer. Others approach each other
+    at most at the distance that is left, divided by APPROACH_S: a limb is late, and would overshoot
+    a sudden stop.
 
     Args:
         bodies: placements by the joints of the upper body.

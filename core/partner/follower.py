@@ -49,12 +49,7 @@ class Follower:
         error_deg: of the newest posture, by limb [deg].
     """
 
-    def __init__(
-        self,
-        robot: Robot,
-        lengths: Floats,
-        scale: float,
-    ) -> None:
+    def __init__(self, robot: Robot, lengths: Floats, scale: float) -> None:
         self._rest, self._speed, self._clearance = robot.rest, robot.speed, robot.clearance
         self._retargets = {
             mirror: LiveRetarget(

@@ -36,8 +36,8 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
-STANCE_SHARE = 0.3  # of its width, by which a stance may differ at the end of steps
-RECOVERY_STEPS = 6  # after the first of which a robot steps as it walks, not as it is pushed
+STANCE_SHARE = 0.3  # of the gait's width, by which a stance may differ at the end of steps
+RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
