@@ -247,6 +247,8 @@ class Pushed(_Table, frozen=True):
         largest_bias: bound of that offset, forward and to the left [m].
         foresight_s: a force is expected to last so long [s].
         step_share: part of the offset with which footsteps reckon: the push may end.
+        step_rate: at which that part follows the offset, which landings shake [1/s].
+        step_width: between the soles of a robot that catches itself, until it stands [m].
         height: of a robot that steps to catch itself, above its soles [m].
         lowering_m_s: fastest way there [m/s].
     """
@@ -258,6 +260,8 @@ class Pushed(_Table, frozen=True):
     largest_bias: bounds.Margin
     foresight_s: bounds.Pause
     step_share: bounds.Fraction
+    step_rate: bounds.Rate
+    step_width: bounds.Reach
     height: bounds.Height
     lowering_m_s: bounds.Speed
 

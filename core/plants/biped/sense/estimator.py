@@ -22,7 +22,8 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 
-REST_RATE = 10.0  # of the IMU's average over a robot at rest [1/s]
+REST_RATE = 10.0  # of the accelerometer's average over a robot at rest [1/s]
+TURN_RATE = 0.5  # of the gyro's: a limp robot sways, which is no bias [1/s]
 LARGEST_BIAS = 0.02  # a faster rotation is no bias [rad/s]
 LEVEL_RATE = 0.5  # of levelling a hanging robot by gravity [1/s]
 HANGS_AFTER_S = 0.3  # without load on any foot; longer than the flight of any step
@@ -171,7 +172,7 @@ class StateEstimator:
         self._model = model
         self._imu_in_base = model.imu_in_base
         self._feet = FeetKinematics(model, profile)
-        self._rest_share = REST_RATE * tick_s
+        self._rest_share, self._turn_share = REST_RATE * tick_s, TURN_RATE * tick_s
         self._steady_ticks = round(STEADY_S / tick_s)
         self._covariance_ticks = max(1, round(COVARIANCE_S / tick_s))
         self._last_stamp_s = -1.0
@@ -266,13 +267,16 @@ class StateEstimator:
 
     def _average(self, sample: Sample, steady: bool) -> None:
         """Take a sample into the averages of a robot at rest; the first replaces them."""
+        if not self._rest_count:
+            known = self.filter.biases[:3]
+            self._rest_gyro[:] = known if np.isfinite(known).all() else 0.0
         if steady:
             self._rest_count += 1
             share = max(1.0 / self._rest_count, self._rest_share)
+            self._rest_gyro += self._turn_share * (sample.gyro - self._rest_gyro)
         else:
             share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)
-        self._rest_gyro += share * (sample.gyro - self._rest_gyro)
         self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
 
     def update(self, sample: Sample) -> State:

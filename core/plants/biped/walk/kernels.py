@@ -105,6 +105,9 @@ def observe(
 ) -> None:
     """Advance the pendulum's observer by a tick, and learn the CoM's offset from its innovation.
 
+    The lever has the part of a push that the step expects, which follows the push slowly: a
+    landing looks like a push for some hundredths of a second.
+
     Args:
         gait: `Walker.gait`.
         memory: `Walker.memory`, in place.
@@ -122,9 +125,12 @@ def observe(
     lever, measured, u = memory[0].lever, memory[0].measured_velocity, memory[0].velocity
     cos, sin = math.cos(yaw), math.sin(yaw)
     ahead, left, bias, push = offset[0], offset[1], memory[0].bias, memory[0].push
-    expected = gait[0].push_share * memory[0].believes[0]
-    lever[0] = com[0] - sole[0] + bias[0] + (cos * ahead - sin * left) + expected * push[0]
-    lever[1] = com[1] - sole[1] + bias[1] + (sin * ahead + cos * left) + expected * push[1]
+    expected = memory[0].expected_push
+    for i in range(2):
+        wanted = gait[0].push_share * memory[0].believes[0] * push[i]
+        expected[i] += gait[0].push_rate * dt * (wanted - expected[i])
+    lever[0] = com[0] - sole[0] + bias[0] + (cos * ahead - sin * left) + expected[0]
+    lever[1] = com[1] - sole[1] + bias[1] + (sin * ahead + cos * left) + expected[1]
     effective_velocity(com, sole, body[0].momentum, scale, measured)
     rate = omega * omega * dt
     u[0] += rate * (lever[0] - cos * targets[0].pressure[0])
@@ -173,7 +179,7 @@ def place_foot(
     turn = walk.command[2] * (until_s + step_s)
     c, s = math.cos(turn), math.sin(turn)
     ahead, side = footstep(
-        Reach(limits.step_width, limits.reach_forward, limits.reach_out, limits.reach_in),
+        Reach(walk.step_width[0], limits.reach_forward, limits.reach_out, limits.reach_in),
         Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
         1.0 if stance_side == 1 else -1.0,
         (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0]),

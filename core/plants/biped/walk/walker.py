@@ -68,8 +68,8 @@ class Walker:
             (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
             effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
             heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
-            world axes `push` and `bias` of `ForceObserver` (2) [m], and the share of the push that
-            a step `believes` (1).
+            world axes `push` and `bias` of `ForceObserver` (2) [m], the share of the push that a
+            step `believes` (1) and its `expected_push` (2) [m]; `step_width` in place (1) [m].
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -99,7 +99,6 @@ class Walker:
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * dt])
         self.gait = record_of(
-            step_width=gait.step_width,
             reach_forward=gait.reach_forward,
             reach_out=gait.reach_out,
             reach_in=gait.reach_in,
@@ -114,6 +113,7 @@ class Walker:
             pressure_rate=0.0 if biped.pressure is None else biped.pressure.rate,
             largest_pressure=0.0 if biped.pressure is None else biped.pressure.largest,
             push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
+            push_rate=0.0 if biped.pushed is None else biped.pushed.step_rate,
         )
         self.memory = make_record(
             loaded_since_s=2,
@@ -127,8 +127,10 @@ class Walker:
             correction=2,
             slope=2,
             push=2,
+            expected_push=2,
             bias=2,
             believes=1,
+            step_width=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         bias = memory["bias"]
@@ -140,6 +142,8 @@ class Walker:
         self._lever: Floats = memory["lever"]
         self._u: Floats = memory["velocity"]
         self._believes: Floats = memory["believes"]
+        self._width: Floats = memory["step_width"]
+        self._expected_push: Floats = memory["expected_push"]
         self.velocity: Floats = memory["command"]
         span = balance.stand_height - balance.crouch_height
         self._fastest_rise = 1.5 * span / balance.rise_s
@@ -404,6 +408,8 @@ class Walker:
         self._still_steps = 0
         self._quick_steps = 0
         self._recovery_steps = 0
+        self._width[0] = self._gait.step_width
+        self._expected_push[:] = 0.0
         self._trim.reset()
         self._lean.reset()
         self.reference.pressure[:] = 0.0
@@ -451,8 +457,7 @@ class Walker:
                 self._expect_pull(pull.offset)
             # The foot toward which the robot falls has the weight already; the other is free.
             self._stance = LEFT if across > 0.0 else RIGHT
-            self._quick_steps = self._gait.quick_steps
-            self._recovery_steps = RECOVERY_STEPS
+            self._begin_recovery()
             if abs(across) > QUICK_SHARE * self._shifted:
                 self._begin_step(now_s, model)
             else:
@@ -463,6 +468,14 @@ class Walker:
             self._stance = RIGHT if sideways > 0.0 else LEFT
             reference.phase = Phase.SHIFT
             self._phase_start_s = now_s
+
+    def _begin_recovery(self) -> None:
+        """Let the next steps be quick, and wide until the robot stands or walks on."""
+        self._quick_steps = self._gait.quick_steps
+        self._recovery_steps = RECOVERY_STEPS
+        if self._pushed is not None:
+            self._width[0] = self._pushed.step_width
+            self._expected_push[:] = self._pushed.step_share * self.force.offset
 
     def _expect_pull(self, offset: Floats) -> None:
         """Let steps begin with what standing has found of a pull (2) [m]."""
@@ -547,7 +560,7 @@ class Walker:
         """
         forward, left = (self.velocity[:2] + self._trim.correction).tolist()
         lead_s = sway_lead(
-            self._gait.step_width,
+            float(self._width[0]),
             Walking(forward, left, self._gait.step_s, omega),
             SIDE_SIGN[1 - self._stance],
             self._to_the_left(self._lever),
@@ -643,6 +656,8 @@ class Walker:
         self._trim.touch_down(now_s, model.com, self._yaw)
         self._lean.touch_down()
         self._still_steps = 0 if moving else self._still_steps + 1
+        if moving:
+            self._width[0] = self._gait.step_width
         may_end = self._still_steps > SETTLING_STEPS and self.last_foot in (-1, landed)
         if may_end and self._may_stand(model):
             self._enter_stand(now_s)
@@ -656,6 +671,6 @@ class Walker:
         along, across = self._balance.capture_point(model, support, omega)
         spread = support.half_span
         staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])
-        half = 0.5 * self._gait.step_width
+        half = 0.5 * float(self._width[0])
         steady = abs(support.half_distance - half) < STANCE_SHARE * half
         return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03 and steady

@@ -35,10 +35,10 @@ def test_a_compiled_pendulum_moves_as_an_interpreted_one(
 
 
 GAIT = record_of(
-    step_width=0.2, reach_forward=0.25, reach_out=0.35, reach_in=0.12,
+    reach_forward=0.25, reach_out=0.35, reach_in=0.12,
     apex=0.05, late_descent_m_s=0.2, load_s=0.04, force_max=500.0,
     momentum_rate=20.0, offset_rate=3.0, largest_offset=0.03, largest_rise=0.02,
-    push_share=0.5, pressure_rate=8.0, largest_pressure=0.05,
+    push_share=0.5, push_rate=200.0, pressure_rate=8.0, largest_pressure=0.05,
 )  # fmt: skip
 
 
@@ -47,7 +47,9 @@ def memory_of(**values: Any) -> Record:
     memory = make_record(
         loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
         velocity=2, command=3, correction=2, slope=2, push=2, believes=1, bias=2,
+        expected_push=2, step_width=1,
     )  # fmt: skip
+    memory["step_width"] = 0.2
     for name, value in values.items():
         memory[name][0] = value
     return memory
@@ -68,13 +70,14 @@ def test_the_observer_follows_the_measured_velocity(
     body = record_of(com=com, momentum=np.concatenate((momentum, momentum[::-1])))
     feet = record_of(positions=np.array([sole + 1.0, sole]))
     offsets = np.array([[0.02, 0.01], [offset, -offset]])
-    memory = memory_of(velocity=u, offset=offsets, push=(0.04, 2.0 * offset), believes=1.0)
+    push = {"push": (0.04, 2.0 * offset), "expected_push": (0.01, 0.0), "believes": 1.0}
+    memory = memory_of(velocity=u, offset=offsets, **push)
     targets = record_of(pressure=np.array([0.01]))
     kernels.observe(GAIT, memory, body, feet, targets, 1, 0.1, yaw, 3.6, 1e-3, True)
     lever, measured = memory["lever"][0], memory["measured_velocity"][0].copy()
     cos, sin = math.cos(yaw), math.sin(yaw)
     shift = np.array([cos * offset + sin * offset, sin * offset - cos * offset])
-    shift += (0.02, offset)
+    shift += (0.012, 0.2 * offset)  # a fifth of the way to half of the push
     np.testing.assert_allclose(lever, com[:2] - sole[:2] + shift, atol=1e-12)
     predicted = u + 3.6 * 3.6 * 1e-3 * (lever - 0.01 * np.array([cos, sin]))
     after = memory["velocity"][0]

@@ -16,6 +16,8 @@ from tests.core.rig import STAND_BEND, bent, profile, short_walk
 
 TICK_S = 0.001
 GAIT = profile().as_biped.gait
+PUSHED = profile().as_biped.pushed
+assert PUSHED is not None
 JUMPS = profile().as_biped.gaits.jump
 
 
@@ -225,16 +227,19 @@ def test_standing_gives_way_to_a_step_when_the_push_is_too_strong(
 def test_a_robot_that_walks_on_after_a_push_soon_steps_as_it_walks() -> None:
     statue = Statue(usual=True)
     statue.wait(1.5)
+    width = statue.walker.memory["step_width"]
+    assert width[0] == GAIT.step_width
     statue.push(0.09, 0.0)
     while statue.walker.steps < 1:
         statue.update(vx=0.1)
+        steps = statue.walker.reference.phase is Phase.STEP
+        assert not steps or statue.walker.steps or width[0] == PUSHED.step_width
     assert statue.walker.memory["believes"][0] == 1.0
-    pushed = profile().as_biped.pushed
-    assert pushed is not None
+    assert width[0] == GAIT.step_width
     lowest = 1.0
     while statue.walker.steps < RECOVERY_STEPS + 1:
         lowest = min(lowest, statue.update(vx=0.1).height)
-    assert lowest < pushed.height + 0.01
+    assert lowest < PUSHED.height + 0.01
     assert statue.walker.memory["believes"][0] < 1.0
     assert statue.wait(3.0, vx=0.1).height > GAIT.height - 0.01
 
@@ -245,7 +250,7 @@ def test_after_a_push_it_stands_only_in_a_steady_stance(share: float) -> None:
     statue.wait(1.5)
     statue.push(0.09, 0.0)
     statue.wait(0.3)
-    statue.model.soles[:, 1] = 0.5 * GAIT.step_width * share * np.array([1.0, -1.0])
+    statue.model.soles[:, 1] = 0.5 * PUSHED.step_width * share * np.array([1.0, -1.0])
     statue.push(0.0, 0.0)
     statue.wait(4.0)
     stands = statue.walker.reference.phase is Phase.STAND
