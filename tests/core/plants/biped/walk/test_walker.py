@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.plants.biped.model import RobotModel
+from core.plants.biped.settings import Pushed
 from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.walker import RECOVERY_STEPS, STANCE_SHARE, Walker, wrapped
@@ -16,9 +17,17 @@ from tests.core.rig import STAND_BEND, bent, profile, short_walk
 
 TICK_S = 0.001
 GAIT = profile().as_biped.gait
-PUSHED = profile().as_biped.pushed
-assert PUSHED is not None
 JUMPS = profile().as_biped.gaits.jump
+
+
+def pushed() -> Pushed:
+    """Return how the robot answers to a push."""
+    found = profile().as_biped.pushed
+    assert found is not None
+    return found
+
+
+PUSHED = pushed()
 
 
 @pytest.mark.parametrize("turns", [-2, -1, 0, 1, 2])
