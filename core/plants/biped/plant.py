@@ -33,7 +33,6 @@ from devices.interface import Floats, JointCommand, Sample, Support
 RISEN_ERROR = 0.008  # of the height, when standing up is complete [m]
 SETTLED_ERROR = 0.02  # of the height, when the crouch is reached [m]
 STILL_RATE = 0.02  # of the height, below which the robot counts as still [m/s]
-SETTLING_S = 0.5  # of a robot that was limp, in which its handlers hold it and its estimate settles
 SEATED_RISE_S = 1.5  # in which the upper body reaches its posture
 # Python takes 0.1 µs to look up a member of an enumeration.
 _STAND, _STEP = Phase.STAND, Phase.STEP
@@ -74,7 +73,6 @@ class BipedPlant:
         self.solution = Solution()
         self._stance_watch = Stance(settings.gait)
         self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
-        self._driven_s = 0.0  # since it was limp
         self._calm = False  # the last request moves neither body nor limbs
         self._seated = support is Support.SEATED
         self._balance = settings.balance
@@ -134,9 +132,7 @@ class BipedPlant:
         facts.tilt_rad = tilt_rad = tilt_of(state)
         facts.base_height_m = float(state.position_base_in_world[2]) - min(left, right)
         facts.finite = model.finite and math.isfinite(tilt_rad)
-        self._driven_s = self._driven_s + self._tick_s if driven else 0.0
-        settles = self._seated or self._driven_s < SETTLING_S
-        facts.sure = settles or self._is_believable(sample)
+        facts.sure = not driven or self._seated or self._is_believable(sample)
         facts.unsolved_s = self.controller.failures * self._tick_s
         facts.stepping = driven and (phase is _STEP or self.walker.hop.active)
         facts.borne = self._seated or any(self.estimator.contact.loaded.tolist())
