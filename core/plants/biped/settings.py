@@ -247,8 +247,9 @@ class Pushed(_Table, frozen=True):
         largest_bias: bound of that offset, forward and to the left [m].
         foresight_s: a force is expected to last so long [s].
         step_share: part of the offset with which footsteps reckon: the push may end.
-        step_rate: at which that part follows the offset, which landings shake [1/s].
-        step_width: between the soles of a robot that catches itself, until it stands [m].
+        step_rate: at which that part follows the offset, which landings disturb [1/s].
+        step_width: between the soles of a robot that catches itself, until it stands or walks on,
+            in place [m].
         height: of a robot that steps to catch itself, above its soles [m].
         lowering_m_s: fastest way there [m/s].
     """

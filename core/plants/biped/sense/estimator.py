@@ -23,7 +23,7 @@ from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 
 REST_RATE = 10.0  # of the accelerometer's average over a robot at rest [1/s]
-TURN_RATE = 0.5  # of the gyro's: a limp robot sways, which is no bias [1/s]
+TURN_RATE = 0.5  # of the gyro's, in the end: a limp robot sways, which is no bias [1/s]
 LARGEST_BIAS = 0.02  # a faster rotation is no bias [rad/s]
 LEVEL_RATE = 0.5  # of levelling a hanging robot by gravity [1/s]
 HANGS_AFTER_S = 0.3  # without load on any foot; longer than the flight of any step
@@ -173,6 +173,8 @@ class StateEstimator:
         self._imu_in_base = model.imu_in_base
         self._feet = FeetKinematics(model, profile)
         self._rest_share, self._turn_share = REST_RATE * tick_s, TURN_RATE * tick_s
+        # After so long an average is as good as the bias that was known before.
+        self._known_ticks = (settings.gyro_noise / settings.gyro_bias) ** 2 / tick_s
         self._steady_ticks = round(STEADY_S / tick_s)
         self._covariance_ticks = max(1, round(COVARIANCE_S / tick_s))
         self._last_stamp_s = -1.0
@@ -215,6 +217,7 @@ class StateEstimator:
 
         The accelerometer is averaged, because people or a seat may still move the robot; while
         it measures more than gravity, as when the robot sinks into a rope, nothing is learned.
+        The gyro is averaged slowly, and begins with the known bias.
         A robot that was driven until now moves until it has come to rest; until then the filter
         continues, because it is better than any average.
         """
@@ -247,6 +250,7 @@ class StateEstimator:
         self.state.base[:] = State.upright(len(self.state.q)).base
         self._driven = False
         self._rest_count = 0
+        self.filter.biases[:] = 0.0
 
     @property
     def _is_finite(self) -> bool:
@@ -266,14 +270,22 @@ class StateEstimator:
         return False
 
     def _average(self, sample: Sample, steady: bool) -> None:
-        """Take a sample into the averages of a robot at rest; the first replaces them."""
+        """Take a sample into the averages of a robot at rest.
+
+        That of the accelerometer begins with the first sample, that of the gyro with the known
+        bias. A torso that somebody turns teaches no bias.
+        """
         if not self._rest_count:
             known = self.filter.biases[:3]
-            self._rest_gyro[:] = known if np.isfinite(known).all() else 0.0
+            plausible = (np.abs(known) <= LARGEST_BIAS).all()  # NaN is not
+            self._rest_gyro[:] = known if plausible else 0.0
+        turn = sample.gyro - self._rest_gyro
         if steady:
             self._rest_count += 1
             share = max(1.0 / self._rest_count, self._rest_share)
-            self._rest_gyro += self._turn_share * (sample.gyro - self._rest_gyro)
+            if np.linalg.norm(turn) < STEADY_TURN:
+                share_turn = max(1.0 / (self._rest_count + self._known_ticks), self._turn_share)
+                self._rest_gyro += share_turn * turn
         else:
             share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)

@@ -36,7 +36,7 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
-STANCE_SHARE = 0.3  # of the gait's width, by which a stance may differ at the end of steps
+STANCE_SHARE = 0.3  # of the steps' width, by which a stance may differ at the end of steps
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
@@ -470,7 +470,7 @@ class Walker:
             self._phase_start_s = now_s
 
     def _begin_recovery(self) -> None:
-        """Let the next steps be quick, and wide until the robot stands or walks on."""
+        """Let the first steps be quick, and all be wide until the robot stands or walks on."""
         self._quick_steps = self._gait.quick_steps
         self._recovery_steps = RECOVERY_STEPS
         if self._pushed is not None:
@@ -656,7 +656,7 @@ class Walker:
         self._trim.touch_down(now_s, model.com, self._yaw)
         self._lean.touch_down()
         self._still_steps = 0 if moving else self._still_steps + 1
-        if moving:
+        if moving and not self._recovers:
             self._width[0] = self._gait.step_width
         may_end = self._still_steps > SETTLING_STEPS and self.last_foot in (-1, landed)
         if may_end and self._may_stand(model):

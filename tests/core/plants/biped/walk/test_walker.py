@@ -242,12 +242,13 @@ def test_a_robot_that_walks_on_after_a_push_soon_steps_as_it_walks() -> None:
     while statue.walker.steps < 1:
         statue.update(vx=0.1)
         steps = statue.walker.reference.phase is Phase.STEP
-        assert not steps or statue.walker.steps or width[0] == PUSHED.step_width
+        assert not steps or width[0] == PUSHED.step_width
     assert statue.walker.memory["believes"][0] == 1.0
-    assert width[0] == GAIT.step_width
     lowest = 1.0
     while statue.walker.steps < RECOVERY_STEPS + 1:
         lowest = min(lowest, statue.update(vx=0.1).height)
+        ended = statue.walker.steps >= RECOVERY_STEPS
+        assert width[0] == (GAIT.step_width if ended else PUSHED.step_width)
     assert lowest < PUSHED.height + 0.01
     assert statue.walker.memory["believes"][0] < 1.0
     assert statue.wait(3.0, vx=0.1).height > GAIT.height - 0.01
@@ -264,6 +265,24 @@ def test_after_a_push_it_stands_only_in_a_steady_stance(share: float) -> None:
     statue.wait(4.0)
     stands = statue.walker.reference.phase is Phase.STAND
     assert stands == (share == 1.0)
+    width = statue.walker.memory["step_width"][0]
+    assert width == (GAIT.step_width if stands else PUSHED.step_width)
+
+
+def test_the_first_step_expects_the_push_that_standing_has_found() -> None:
+    statue, forces = Statue(), np.zeros((4, 3))
+    statue.wait(1.5)
+    expected = statue.walker.memory["expected_push"][0]
+    forces[:, 0] = -15.0  # so that a body that rests is pushed forward
+    statue.walker.force.attach(forces)
+    while statue.update().phase is Phase.STAND:
+        assert not expected.any()
+    found = statue.walker.force.offset
+    assert found[0] > 0.02
+    np.testing.assert_allclose(expected, PUSHED.step_share * found, rtol=0.1)
+    statue.walker.force.attach(np.zeros((4, 3)))
+    assert statue.wait(8.0).phase is Phase.STAND
+    assert not expected.any()
 
 
 def test_where_it_may_not_step_it_stands_whatever_comes() -> None:
