@@ -22,8 +22,7 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Bools, Floats, Sample
 
-REST_RATE = 10.0  # of the accelerometer's average over a robot at rest [1/s]
-TURN_RATE = 0.5  # of the gyro's, in the end: a limp robot sways, which is no bias [1/s]
+REST_RATE = 10.0  # of the IMU's average over a robot at rest [1/s]
 LARGEST_BIAS = 0.02  # a faster rotation is no bias [rad/s]
 LEVEL_RATE = 0.5  # of levelling a hanging robot by gravity [1/s]
 HANGS_AFTER_S = 0.3  # without load on any foot; longer than the flight of any step
@@ -32,6 +31,8 @@ STEADY_TURN = 0.1  # a torso that rotates faster is not at rest [rad/s]
 STEADY_S = 0.2  # without interruption, before a robot that was driven is at rest
 REST_TILT = 0.01  # standard deviation of the tilt by gravity, at rest [rad]
 REST_SPEED = 0.05  # standard deviation of the velocity at rest [m/s]
+SWAY = 0.01  # rate at which a robot sways that has just been let go [rad/s]
+SWAY_S = 0.5  # time constant with which that ends [s]
 COVARIANCE_S = 0.002  # period of the covariance; the mean follows the IMU at every tick
 
 
@@ -172,9 +173,7 @@ class StateEstimator:
         self._model = model
         self._imu_in_base = model.imu_in_base
         self._feet = FeetKinematics(model, profile)
-        self._rest_share, self._turn_share = REST_RATE * tick_s, TURN_RATE * tick_s
-        # After so long an average is as good as the bias that was known before.
-        self._known_ticks = (settings.gyro_noise / settings.gyro_bias) ** 2 / tick_s
+        self._tick_s, self._rest_share = tick_s, REST_RATE * tick_s
         self._steady_ticks = round(STEADY_S / tick_s)
         self._covariance_ticks = max(1, round(COVARIANCE_S / tick_s))
         self._last_stamp_s = -1.0
@@ -217,7 +216,6 @@ class StateEstimator:
 
         The accelerometer is averaged, because people or a seat may still move the robot; while
         it measures more than gravity, as when the robot sinks into a rope, nothing is learned.
-        The gyro is averaged slowly, and begins with the known bias.
         A robot that was driven until now moves until it has come to rest; until then the filter
         continues, because it is better than any average.
         """
@@ -238,7 +236,9 @@ class StateEstimator:
         lowest = float((rotation @ self._feet.positions.T)[2].min())
         position = base + rotation @ self._imu_in_base
         position[2] = -lowest
-        self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED)
+        rest_s = self._rest_count * self._tick_s
+        sway = SWAY * math.exp(-rest_s / SWAY_S)  # taken for a bias until then
+        self.filter.reset(rotation, np.zeros(3), position, REST_TILT, REST_SPEED, sway)
         self.filter.biases[:3] = self._rest_gyro
         self.contact.update(sample)
         self._last_stamp_s = sample.stamp_s
@@ -250,7 +250,6 @@ class StateEstimator:
         self.state.base[:] = State.upright(len(self.state.q)).base
         self._driven = False
         self._rest_count = 0
-        self.filter.biases[:] = 0.0
 
     @property
     def _is_finite(self) -> bool:
@@ -270,25 +269,14 @@ class StateEstimator:
         return False
 
     def _average(self, sample: Sample, steady: bool) -> None:
-        """Take a sample into the averages of a robot at rest.
-
-        That of the accelerometer begins with the first sample, that of the gyro with the known
-        bias. A torso that somebody turns teaches no bias.
-        """
-        if not self._rest_count:
-            known = self.filter.biases[:3]
-            plausible = (np.abs(known) <= LARGEST_BIAS).all()  # NaN is not
-            self._rest_gyro[:] = known if plausible else 0.0
-        turn = sample.gyro - self._rest_gyro
+        """Take a sample into the averages of a robot at rest; the first replaces them."""
         if steady:
             self._rest_count += 1
             share = max(1.0 / self._rest_count, self._rest_share)
-            if np.linalg.norm(turn) < STEADY_TURN:
-                share_turn = max(1.0 / (self._rest_count + self._known_ticks), self._turn_share)
-                self._rest_gyro += share_turn * turn
         else:
             share = 0.0 if self._rest_count else 1.0
         self._rest_accel += share * (sample.accel - self._rest_accel)
+        self._rest_gyro += share * (sample.gyro - self._rest_gyro)
         self._rest_gyro.clip(-LARGEST_BIAS, LARGEST_BIAS, out=self._rest_gyro)
 
     def update(self, sample: Sample) -> State:

@@ -269,6 +269,7 @@ class InvariantFilter:
         position: Floats,
         tilt_deviation: float = 0.2,
         velocity_deviation: float = 0.5,
+        turn_deviation: float = 0.0,
     ) -> None:
         """Restart from a guess of the IMU's pose and velocity.
 
@@ -278,6 +279,7 @@ class InvariantFilter:
             position: in the world (3) [m].
             tilt_deviation: standard deviation of the guess's angles [rad].
             velocity_deviation: standard deviation of the guess's velocity [m/s].
+            turn_deviation: of a rotation that may have been taken for the gyro's bias [rad/s].
         """
         self.rotation[:] = rotation
         self.velocity[:] = velocity
@@ -285,9 +287,9 @@ class InvariantFilter:
         self.biases[:] = 0.0
         self.active[:] = 0
         contacts = [0.1] * FEET
-        deviations = np.repeat(
-            [tilt_deviation, velocity_deviation, 0.001, *contacts, *self._bias_deviations], 3
-        )
+        gyro_bias, accel_bias = self._bias_deviations
+        biases = math.hypot(gyro_bias, turn_deviation), accel_bias
+        deviations = np.repeat([tilt_deviation, velocity_deviation, 0.001, *contacts, *biases], 3)
         self.covariance[:] = np.diag(deviations**2)
 
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
