@@ -296,11 +296,7 @@ def test_a_split_plays_what_the_clip_played(cue: Cue, at_s: float) -> None:
 
 
 @given(cues(), times, times)
-@example(
-    Cue(number="7", tracks=(LightTrack(clips=(LightClip(start_s=0.002, event="blue"),)),)),
-    0.002,
-    9.21,
-)
+@example(Cue(number="7", tracks=(AT_2_MS,)), 0.002, 9.21)
 def test_cutting_inserted_time_gives_the_cue_back(cue: Cue, at_s: float, length_s: float) -> None:
     if length_s == 0.0:
         return
