@@ -82,7 +82,8 @@ class _Scanner:
     def _judge(self, data: bytes, start: int) -> bool | None:
         """Return whether a header begins a packet; None if that depends on bytes yet to come.
 
-        A packet that seems valid but has another valid one beginning inside it is noise.
+        A packet that seems valid but has another valid one beginning inside it is noise. Values can
+        look like a header: one whose packet has not arrived whole does not delay the outer packet.
         """
         if not self._is_likely(data, start):
             return False
@@ -92,18 +93,15 @@ class _Scanner:
         if not _is_sound(data, start):
             self._count_bad(data[start + 2])
             return False
-        sound: bool | None = True
         inner = self._header.search(data, start + 1, stop)
         while inner is not None:
             begin = inner.start()
-            if self._is_likely(data, begin):
-                if begin + 4 + data[begin + 3] > len(data):
-                    sound = None
-                elif _is_sound(data, begin):
-                    self._count_bad(data[start + 2])
-                    return False
+            whole = begin + 4 + data[begin + 3] <= len(data)
+            if whole and self._is_likely(data, begin) and _is_sound(data, begin):
+                self._count_bad(data[start + 2])
+                return False
             inner = self._header.search(data, begin + 1, stop)
-        return sound
+        return True
 
     def _is_likely(self, data: bytes, start: int) -> bool:
         """Return whether a header may begin a packet, judged by more than its pattern."""

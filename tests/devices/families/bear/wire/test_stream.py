@@ -225,6 +225,15 @@ def test_any_bytes_are_taken_calmly_as_requests(data: bytes, at: list[int]) -> N
     assert sum(map(len, found)) + stream.noise_bytes == len(data)
 
 
+def test_a_request_whose_values_look_like_a_header_is_found_at_once() -> None:
+    """As once on the twin: such a header, with a length beyond the request, delayed its round."""
+    request = BulkRequest(LAYOUT)
+    request.words[:2, 0] = 0xFFFF_0000, 0x0000_04C0  # the id of the next entry lies between
+    packet = bytes(request.seal())
+    assert b"\xff\xff\x02\xc0\x04" in packet
+    assert RequestStream().feed(packet) == [packet]
+
+
 def test_an_idle_line_gives_back_what_a_false_request_hid() -> None:
     stream = RequestStream()
     asked = bear.ping(4)
