@@ -12,6 +12,7 @@ import daqp
 import numpy as np
 
 from core.compiled import compiled
+from core.constants import GRAVITY
 from core.retouch.piece import effects
 from core.retouch.region import Region
 from devices.interface import Floats
@@ -213,6 +214,6 @@ def _write_rows(
             upper[1 + i] -= grows * free
 
 
-def natural_frequency(height: float, gravity: float = 9.81) -> float:
+def natural_frequency(height: float, gravity: float = GRAVITY) -> float:
     """Return the natural frequency of a pendulum of a height [rad/s]."""
     return math.sqrt(gravity / height)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pinocchio as pin
 
+from core.constants import GRAVITY
 from core.robot.frames import BASE
 from core.robot.grips import Grips
 from core.robot.joint_table import joint_table
@@ -14,7 +15,6 @@ from devices.interface import Floats
 
 POSTURES = 400  # random ones, of which the largest torque is taken
 LEAST_SHARE = 0.05  # of the stall torque, for a joint that gravity hardly turns
-G_M_S2 = 9.81
 
 
 class Gravity:
@@ -41,7 +41,7 @@ class Gravity:
         self._places = np.array([names.index(model.names[number]) for number in hinges])
         self._q_at = np.array([model.joints[number].idx_q for number in hinges])
         self._v_at = np.array([model.joints[number].idx_v for number in hinges])
-        self._down = np.array((0.0, 0.0, -G_M_S2))
+        self._down = np.array((0.0, 0.0, -GRAVITY))
         self._floats = model.joints[BASE].nq == 7
         self.torque: Floats = np.zeros(len(names))
         self._stall = profile.actuator_column("stall_torque")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.link.commands import StandUp
 from core.plants.biped.plant import BipedPlant
 from core.plants.biped.sense.estimator import HANGS_AFTER_S, StateEstimator
@@ -30,7 +31,7 @@ def statue(profile: Profile) -> Sample:
     switches = sum(len(contact.switches) for contact in profile.contacts)
     sample = Sample.zeros(len(profile.joint_names), switches)
     sample.q[:] = profile.posture("rest")
-    sample.accel[:] = (0.0, 0.0, 9.81)
+    sample.accel[:] = (0.0, 0.0, GRAVITY)
     sample.contacts[:] = True
     sample.joint_age_s[:] = 0.0
     sample.imu_age_s = 0.0

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from core.behave.clip import Clip
+from core.constants import GRAVITY
 from core.handset.kept import kept_path, read_kept
 from core.robot.collision import CollisionModel
 from core.robot.joint_table import known_robot
@@ -28,7 +29,7 @@ from core.stage.led_run import LedRuns
 from core.stage.live_check import Led, LiveCheck
 from core.stage.mark_check import MarkCheck
 from core.stage.prepared import PreparedShow
-from core.stage.squat import GRAVITY, Squat
+from core.stage.squat import Squat
 from core.stage.timeline import CueTimeline, LiveSegment, MarkSegment
 from core.stage.torques import torques
 from devices.interface import Floats

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pinocchio as pin
 
+from core.constants import GRAVITY
 from core.plants.biped.settings import Biped
 from core.robot.profile import REST, Profile
 from devices.interface import Floats
@@ -12,7 +13,6 @@ from devices.interface import Floats
 STEP_RAD = 1e-6  # of the central differences
 ROUNDS = 25
 CLOSE = 1e-6  # of each row of the error [m, rad]
-GRAVITY = 9.81
 
 
 @dataclass(frozen=True, slots=True, eq=False)

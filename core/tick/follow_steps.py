@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.link.partner import Posture
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.interface import Plant, Step, Wanted
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.measure.gait import forward_velocity
@@ -26,7 +27,6 @@ from core.robot.profile import Profile
 from core.run.launch import WalkOrder
 from devices.interface import Floats
 
-GRAVITY = 9.81  # [m/s²]
 SPEED = 0.16  # [m/s]
 STAND_S = 6.0  # standing, before the walk
 LEAD_S = 3.0  # of the walk before anything counts

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.errors import CoreError
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
@@ -23,7 +24,6 @@ from core.lab.measure.leader import (
 from core.lab.script import Script
 from core.link.partner import Follow
 from core.partner.robot import robot_of
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.shift import RetouchedShift
 from core.retouch.stream import LATENCY_S
 from core.tick.performer import Performer

@@ -16,13 +16,13 @@ from scipy.integrate import solve_ivp
 
 from core.behave.live import live_limits
 from core.behave.manager import MotionManager
+from core.constants import GRAVITY
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.laboratory import Laboratory
 from core.lab.measure.leader import AGE_S, captured
 from core.link.partner import Follow
 from core.partner.robot import robot_of
 from core.plants.build import build_plant
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.retouch.detach import detachment
 from core.retouch.piece import effects, sample
 from core.retouch.plan import WEIGHT, Planner, Wish

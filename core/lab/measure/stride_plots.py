@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from core.constants import GRAVITY
 from devices.interface import Floats
 
 Curves: TypeAlias = Mapping[str, Floats]
@@ -44,7 +45,7 @@ def _panels(pyplot: Any, curves: Curves, title: str, axis: int) -> Any:
     com, plan = curves["com"], curves["planned_com"]
     _pair(panels[0], t, 1000.0 * plan[:, 2], 1000.0 * com[:, 2], BODY, "CoM")
     panels[0].set_ylabel("height\nof the CoM [mm]")
-    planned = curves["weight"] * (1.0 + curves["acceleration"][:, 2] / 9.81)
+    planned = curves["weight"] * (1.0 + curves["acceleration"][:, 2] / GRAVITY)
     panels[1].plot(t, planned, color=PLAN, linewidth=1.0, linestyle="--", label="planned, sum")
     for foot, (_, ink, name) in enumerate(FOOT_COLUMNS):
         panels[1].plot(t, curves["force"][:, foot], color=ink, linewidth=0.9, label=name)

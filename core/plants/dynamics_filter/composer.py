@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from core.constants import GRAVITY
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.level import Level
 from core.plants.dynamics_filter.score import (
@@ -21,7 +22,6 @@ from core.plants.dynamics_filter.score import (
     between,
 )
 from core.plants.dynamics_filter.settings import Strides
-from core.plants.dynamics_filter.vertical import GRAVITY
 
 STANDS = 5  # phases of the stand at the end, so that the pressure may move within it
 BESIDE_M, NARROWER_M, WIDER_M = 0.016, 0.010, 0.025  # feet that differ by less stand beside

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from msgspec.structs import replace
 
+from core.constants import GRAVITY
 from core.plants.dynamics_filter.composer import compose, standing_score
 from core.plants.dynamics_filter.feet import Feet
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
@@ -13,7 +14,6 @@ from core.plants.dynamics_filter.level import Level
 from core.plants.dynamics_filter.plan import Plan, Sole, Start
 from core.plants.dynamics_filter.score import LEFT, RIGHT, SOON_S, Kind, Phase, Pose, Score
 from core.plants.dynamics_filter.settings import Strides
-from core.plants.dynamics_filter.vertical import GRAVITY
 from devices.interface import Floats
 
 LEAST_WAY_S = 0.3  # shortest change of the height between flights

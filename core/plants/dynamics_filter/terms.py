@@ -11,7 +11,8 @@ import math
 import numpy as np
 
 from core.compiled import compiled
-from core.plants.dynamics_filter.vertical import GRAVITY, height_at
+from core.constants import GRAVITY
+from core.plants.dynamics_filter.vertical import height_at
 from devices.interface import Floats
 
 SMALL = 1e-10  # of λ² T²; below it the term is a motion without force

@@ -1,9 +1,8 @@
 """The vertical motion of the CoM: a quintic in a stance, a parabola in a flight (kernels)."""
 
 from core.compiled import compiled
+from core.constants import GRAVITY
 from devices.interface import Floats
-
-GRAVITY = 9.81  # [m/s²]
 
 
 @compiled

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.compiled import bind, compiled
+from core.constants import GRAVITY
 from core.plants.biped.model import RobotModel
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
@@ -100,7 +101,7 @@ def compare(
     du = c * vx - s * vy - planned.com_velocity[0]
     dv = s * vx + c * vy - planned.com_velocity[1]
     rate = math.sqrt(
-        9.81 / max(0.05, real.com[2] - min(soles.positions[0, 2], soles.positions[1, 2]))
+        GRAVITY / max(0.05, real.com[2] - min(soles.positions[0, 2], soles.positions[1, 2]))
     )
     result.capture[0], result.capture[1] = dx + du / rate, dy + dv / rate
     # The servos hold the CoM's place; its velocity moves the next footsteps and the pressure.

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from core.constants import GRAVITY
 from core.link.statement import Statement
 from core.plants.biped.ground import Ground
 from core.plants.biped.model import RobotModel
@@ -16,7 +17,6 @@ from core.plants.dynamics_filter.gait import Gait, GaitOrder
 from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import BOTH, Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.interface import GroundView, PlantFacts, Solution, Step, SwayRoom, Wanted
 from core.plants.limits import damping
 from core.plants.runner.feedback import Feedback

@@ -2,10 +2,10 @@
 
 import math
 
+from core.constants import GRAVITY
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import StrideReference
-from core.plants.dynamics_filter.vertical import GRAVITY
 
 PUSH_S = 0.04  # before a lift-off, in which the sole that pushes yields
 LEARNING = 0.1  # share of the error of a lift-off's speed by which the yielding changes

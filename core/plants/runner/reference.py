@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.compiled import bind, compiled
+from core.constants import GRAVITY
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.invariant_filter import exp_so3
 from core.plants.biped.walk.body import HEIGHT
@@ -20,7 +21,6 @@ from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
 
-GRAVITY = 9.81
 LEAST_AXIS = 0.3  # horizontal part of a joint's axis about which the base can turn
 END_RAD = 0.02  # before its limit, a joint of a reference is at its end
 LEAST_PIVOT = 1e-6  # below it the legs are straight or crossed

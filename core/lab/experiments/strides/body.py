@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.lab.experiments.strides.planner import TICK_S
 from core.plants.biped.model import RobotModel
 from core.plants.dynamics_filter.gait import GaitOrder
 from core.plants.dynamics_filter.plan import sole_of
 from core.plants.dynamics_filter.score import Kind
 from core.plants.dynamics_filter.strider import Strider
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.runner.reference import BodyReference
 from core.robot.profile import Profile
 from core.robot.state import State

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 import numpy as np
 
+from core.constants import GRAVITY
 from core.errors import CoreError
 from core.lab.experiment import Bar, Figures
 from core.lab.laboratory import Laboratory
@@ -16,7 +17,6 @@ from core.lab.script import START_S, Script
 from core.link.commands import Command, StartJump, Walk
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.score import Kind
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.plants.interface import Plant
 from core.plants.runner.plant import RunnerPlant
 from core.robot.profile import Profile

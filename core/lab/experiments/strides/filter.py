@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.lab.bench.benchmark import quantiles, uncollected
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.strides.body import move
@@ -25,7 +26,6 @@ from core.lab.laboratory import Laboratory
 from core.lab.oracle.series import integrate, least, residual
 from core.plants.dynamics_filter.gait import Gait
 from core.plants.dynamics_filter.plan import sole_of
-from core.plants.dynamics_filter.vertical import GRAVITY
 from core.robot.profile import Profile
 
 KKT_PLANS = 20  # that are also solved by the dense KKT system

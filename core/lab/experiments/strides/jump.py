@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.strides.body import move
 from core.lab.experiments.strides.conduct import (
@@ -21,7 +22,6 @@ from core.lab.laboratory import Laboratory
 from core.lab.script import START_S
 from core.link.commands import StartJump
 from core.plants.dynamics_filter.gait import Gait
-from core.plants.dynamics_filter.vertical import GRAVITY
 from shows.gaits import JumpRange
 
 COUNT, ABLATED = 5, 3  # jumps of a run

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.plants.biped.support_polygon import convex_hull
 from core.plants.dynamics_filter.composer import middle
 from core.plants.dynamics_filter.gait import Gait, GaitOrder
@@ -16,7 +17,6 @@ from core.plants.dynamics_filter.score import BOTH, LEFT, RIGHT, Kind
 from core.plants.dynamics_filter.settings import Strides
 from core.plants.dynamics_filter.strider import Strider, StrideReference
 from core.plants.dynamics_filter.terms import BEGIN, DURATION, PHASE, SQUARE, VX, VY
-from core.plants.dynamics_filter.vertical import GRAVITY
 from devices.interface import Floats
 
 TICK_S = 0.001

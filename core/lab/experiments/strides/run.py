@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.lab.experiment import Bar, Experiment, Figures, Measured
 from core.lab.experiments.strides.body import move
 from core.lab.experiments.strides.bump import Bumps
@@ -22,7 +23,6 @@ from core.lab.experiments.strides.planner import USUAL
 from core.lab.experiments.strides.push import BARS, add_pushes
 from core.lab.laboratory import SOFT_SOLIMP, Laboratory
 from core.plants.dynamics_filter.gait import Gait
-from core.plants.dynamics_filter.vertical import GRAVITY
 
 RATIO = "by that of the whole filter"
 SPEED = 0.25  # 0.05 m a step of 0.2 s [m/s]

@@ -7,6 +7,7 @@ import numpy as np
 import pinocchio as pin
 
 from core.compiled import bind, compiled
+from core.constants import GRAVITY
 from core.plants.biped.model import RobotModel
 from core.plants.biped.sense.contact import ContactEstimator, judge_contacts
 from core.plants.biped.sense.feet import FeetKinematics, write_feet
@@ -219,7 +220,7 @@ class StateEstimator:
         A robot that was driven until now moves until it has come to rest; until then the filter
         continues, because it is better than any average.
         """
-        steady = abs(float(np.linalg.norm(sample.accel)) - 9.81) < STEADY_ACCEL
+        steady = abs(float(np.linalg.norm(sample.accel)) - GRAVITY) < STEADY_ACCEL
         if self._driven and not self._comes_to_rest(sample, steady) and self._is_finite:
             return self._follow(sample)
         self._driven = False
@@ -330,7 +331,7 @@ class StateEstimator:
         mean.velocity[:] = 0.0
         up = mean.rotation @ sample.accel
         length = float(np.linalg.norm(up))
-        if abs(length - 9.81) > STEADY_ACCEL:
+        if abs(length - GRAVITY) > STEADY_ACCEL:
             return
         turn, unused = np.empty((3, 3)), np.empty((3, 3))
         gain = LEVEL_RATE * dt / length

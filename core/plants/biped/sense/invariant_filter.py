@@ -12,12 +12,12 @@ import math
 import numpy as np
 
 from core.compiled import compiled
+from core.constants import GRAVITY
 from core.plants.biped.settings import Estimator
 from core.records import Indices, record_of
 from devices.interface import Bools, Floats
 
 FEET = 2
-GRAVITY = 9.81
 # First rows of the blocks of the error.
 ROTATION, VELOCITY, POSITION, CONTACTS = 0, 3, 6, 9
 GYRO_BIAS = CONTACTS + 3 * FEET

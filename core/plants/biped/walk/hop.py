@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
+from core.constants import GRAVITY
 from core.plants.biped.settings import Hopping
-from core.plants.dynamics_filter.vertical import GRAVITY, height_at, lay_heights
+from core.plants.dynamics_filter.vertical import height_at, lay_heights
 from devices.interface import Bools, Floats
 from shows.gaits import Jump, JumpRange
 

@@ -9,12 +9,13 @@ momentum about the contact point"; the Kid Cosmo paper's [21]).
 import math
 
 from core.compiled import compiled
+from core.constants import GRAVITY
 from devices.interface import Floats
 
 
 def natural_frequency(height: float) -> float:
     """Return omega = sqrt(g / h) [1/s] of a pendulum of height `height` [m]."""
-    return math.sqrt(9.81 / height)
+    return math.sqrt(GRAVITY / height)
 
 
 @compiled

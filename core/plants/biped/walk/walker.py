@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from core.compiled import bind
+from core.constants import GRAVITY
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
@@ -92,7 +93,7 @@ class Walker:
             if joint.limb in legs and joint.role == biped.ankle_role
         ]
         ankle_torque = biped.constraints.torque_fraction * float(stall[ankles].sum())
-        reach = ankle_torque / (model.mass * 9.81)
+        reach = ankle_torque / (model.mass * GRAVITY)
         foresight_s = biped.pushed.foresight_s if biped.pushed is not None else 0.0
         self._dt = dt
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]

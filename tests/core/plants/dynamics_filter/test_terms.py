@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from core.constants import GRAVITY
 from core.lab.experiments.strides.planner import USUAL, Rehearsal, rest_of
 from core.lab.oracle.series import integrate, residual
 from core.plants.dynamics_filter.gait import Gait
@@ -17,7 +18,7 @@ from core.plants.dynamics_filter.terms import (
     lay_terms,
     transition,
 )
-from core.plants.dynamics_filter.vertical import GRAVITY, height_at, lay_heights
+from core.plants.dynamics_filter.vertical import height_at, lay_heights
 from core.robot.profile_file import load_profile
 from devices.interface import Floats
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.constants import GRAVITY
 from core.plants.biped.sense.invariant_filter import (
     ACCEL_BIAS,
     CONTACTS,
     DIM,
-    GRAVITY,
     GYRO_BIAS,
     POSITION,
     ROTATION,
