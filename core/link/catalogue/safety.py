@@ -19,7 +19,7 @@ HAND_LOADED = Sentence(
 )
 HAND_EMPTY = Sentence("hand_empty", "the {limb:name} is empty again")
 LIMBS_HELD = Sentence("limbs_held", "held where it was left: {limbs:name}", "warning")
-FEET_APART = Sentence("feet_apart", "the feet have drifted apart; a few steps correct the stance")
+STANCE_LEFT = Sentence("stance_left", "the feet have left their stance; a few steps correct it")
 SWAY_NOT_CALM = Sentence(
     "sway_not_calm", "sway refused: the robot does not stand still; wait, then ask again", "warning"
 )

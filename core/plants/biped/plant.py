@@ -204,15 +204,15 @@ class BipedPlant:
         solution.time_us = whole_body.solve_us if solution.status else 0.0
 
     def _corrects_stance(self, now_s: float, wanted: Wanted) -> bool:
-        """Tell whether the robot steps in place because its feet have crept apart."""
+        """Tell whether the robot steps in place because its feet have left their stance."""
         watch, walker = self._stance_watch, self.walker
         phase = walker.reference.phase
         if phase is _STEP or not walker.stepping_allowed:
             watch.rest()
         elif phase is _STAND:
             moves = wanted.plays or walker.swaying.motion.active or wanted.upper.states.any()
-            if watch.watch(now_s, self.model, not moves):
-                self._statements.append(safety.FEET_APART())
+            if watch.watch(now_s, self.model, not moves, bool(walker.force.offset.any())):
+                self._statements.append(safety.STANCE_LEFT())
         return watch.asks
 
     @property

@@ -12,6 +12,8 @@ from core.plants.biped.walk.pendulum import (
     sway_speed,
 )
 
+CLOSING_SHARES = (0.15, 0.85)  # of the way to the side, between which the capture point may lie
+
 
 class Reach(NamedTuple):
     """Where feet can go.
@@ -41,6 +43,36 @@ class Walking(NamedTuple):
     left: float
     step_s: float
     omega: float
+
+
+@compiled
+def may_close(
+    width: float,
+    along: float,
+    side_sign: float,
+    position: tuple[float, float],
+    speed: tuple[float, float],
+    until_s: float,
+    omega: float,
+) -> bool:
+    """Tell whether the robot can stand when the next foot lands beside the stance foot.
+
+    A step of the gait ends in the middle of a sway, and its feet are as far apart as the sway
+    needs; feet side by side stand best, if the capture point is between them then.
+
+    Args:
+        width: between the feet, side by side [m].
+        along: farthest place of the capture point before or behind the stance foot [m].
+        side_sign: 1 if the next foot is the left one, else -1.
+        position: of the CoM relative to the stance foot, in the heading frame [m].
+        speed: effective velocity about the stance foot, in the heading frame [m/s].
+        until_s: until the weight is over on the next foot [s].
+        omega: the pendulum's natural frequency [1/s].
+    """
+    growth = math.exp(omega * until_s)
+    ahead = growth * (position[0] + speed[0] / omega)
+    share = side_sign * growth * (position[1] + speed[1] / omega) / width
+    return abs(ahead) < along and CLOSING_SHARES[0] < share < CLOSING_SHARES[1]
 
 
 @compiled

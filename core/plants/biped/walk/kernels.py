@@ -5,7 +5,7 @@ from typing import Any
 
 from core.compiled import compiled
 from core.plants.biped.walk.adaptation import learn_offset, rise
-from core.plants.biped.walk.footstep import Reach, Walking, footstep
+from core.plants.biped.walk.footstep import Reach, Walking, footstep, may_close
 from core.plants.biped.walk.pendulum import effective_velocity, periodic
 from core.plants.biped.walk.swing import swing_path
 from core.records import Record
@@ -159,11 +159,11 @@ def place_foot(
     """Write where the swing foot shall land into `memory`.
 
     The step that begins with the landing ends with the desired velocity. A robot that turns has
-    another heading then, to which the command is turned.
+    another heading then, to which the command is turned. The last step closes the stance if it can.
 
     Args:
         gait: `Walker.gait`.
-        memory: `Walker.memory`, with the output `target` (3) [m].
+        memory: `Walker.memory`, with the outputs `target` (3) [m] and `closed` (1).
         feet: `RobotModel.feet`.
         stance_side: the foot that the robot stands on.
         yaw: of the heading [rad].
@@ -178,14 +178,23 @@ def place_foot(
     forward, left = walk.command[0] + walk.correction[0], walk.command[1] + walk.correction[1]
     turn = walk.command[2] * (until_s + step_s)
     c, s = math.cos(turn), math.sin(turn)
-    ahead, side = footstep(
-        Reach(walk.step_width[0], limits.reach_forward, limits.reach_out, limits.reach_in),
-        Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
-        1.0 if stance_side == 1 else -1.0,
-        (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0]),
-        (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0]),
-        until_s,
-    )
+    width, side_sign = walk.step_width[0], 1.0 if stance_side == 1 else -1.0
+    position = (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0])
+    speed = (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0])
+    along = limits.closing_along
+    walk.closed[0] = 0.0
+    if walk.closes[0] > 0.0 and may_close(width, along, side_sign, position, speed, until_s, omega):
+        walk.closed[0] = 1.0
+        ahead, side = 0.0, side_sign * width
+    else:
+        ahead, side = footstep(
+            Reach(width, limits.reach_forward, limits.reach_out, limits.reach_in),
+            Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
+            side_sign,
+            position,
+            speed,
+            until_s,
+        )
     dx, dy = cos * ahead - sin * side, sin * ahead + cos * side
     walk.target[0] = sole[0] + dx
     walk.target[1] = sole[1] + dy

@@ -4,7 +4,9 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Gait
 from core.plants.biped.walk.balance import support_of
 
+STANCE_SHARE = 0.3  # of the width, by which a stance may differ where steps end
 PATIENCE_S = 20.0  # after a step: a push may repeat, and creeping takes minutes
+QUIET_S = 2.0  # after a step and a push, until a narrow stance is corrected
 PERIOD_S = 0.1  # of the check
 
 
@@ -12,8 +14,9 @@ class Stance:
     """Asks for steps in place once the feet have crept out of their stance.
 
     Feet that carry a robot push each other apart, and while the robot dances or is jolted they
-    creep: a fraction of a millimetre a second, until the robot falls after minutes. Steps in place
-    end with the feet side by side, at the gait's own width.
+    creep: a fraction of a millimetre a second, until the robot falls after minutes. A push that
+    takes the weight from a foot can drag it inward by centimetres, and the next one fells a robot
+    that stands narrow. Steps in place end with the feet side by side, at the gait's own width.
 
     Args:
         gait: has the width of the stance and the creep that is corrected.
@@ -26,23 +29,30 @@ class Stance:
         self._gait = gait
         self._half = 0.5 * gait.step_width
         self._since_s: float | None = None
+        self._quiet_s = 0.0
         self._check_s = 0.0
         self.asks = False
 
-    def watch(self, now_s: float, model: RobotModel, calm: bool) -> bool:
+    def watch(self, now_s: float, model: RobotModel, calm: bool, pushed: bool) -> bool:
         """Check the feet of a standing robot; return whether it shall begin to step.
 
         Args:
             now_s: the tick's time [s].
             model: at the present state.
             calm: no limb moves and no show plays, so that steps disturb nothing.
+            pushed: somebody pushes the robot.
         """
         if self._since_s is None:
-            self._since_s = now_s
-        if self.asks or now_s < max(self._check_s, self._since_s + PATIENCE_S):
+            self._since_s = self._quiet_s = now_s
+        if pushed:
+            self._quiet_s = now_s
+        if self.asks or now_s < max(self._check_s, self._quiet_s + QUIET_S):
             return False
         self._check_s = now_s + PERIOD_S
-        self.asks = creep_of(model, self._half) > self.largest(calm)
+        along, wider = creep_of(model, self._half)
+        narrow = -wider > (STANCE_SHARE * self._half if calm else self._gait.creep)
+        apart = max(along, abs(wider)) > self.largest(calm)
+        self.asks = narrow or (apart and now_s >= self._since_s + PATIENCE_S)
         return self.asks
 
     def largest(self, calm: bool) -> float:
@@ -55,9 +65,8 @@ class Stance:
         self._since_s = None
 
 
-def creep_of(model: RobotModel, half_width: float) -> float:
-    """Return the largest deviation of a foot from its stance, along or across [m]."""
+def creep_of(model: RobotModel, half_width: float) -> tuple[float, float]:
+    """Return by how much a foot is along from its stance, and farther from the middle [m]."""
     support = support_of(model)
     (x, y), (fx, fy) = support.half_span, support.forward
-    along, across = abs(x * fx + y * fy), abs(fx * y - fy * x)
-    return max(along, abs(across - half_width))
+    return abs(x * fx + y * fy), abs(fx * y - fy * x) - half_width

@@ -11,7 +11,7 @@ from core.constants import GRAVITY
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
-from core.plants.biped.walk.balance import StandingBalance, Target, support_of
+from core.plants.biped.walk.balance import StandingBalance, Support, Target, support_of
 from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
 from core.plants.biped.walk.force import ForceObserver
@@ -27,6 +27,7 @@ from core.plants.biped.walk.kernels import (
 from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.reference import LegReference, Phase
+from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
 from core.plants.interface import Step, Sway, SwayRoom
@@ -37,7 +38,7 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
-STANCE_SHARE = 0.3  # of the steps' width, by which a stance may differ at the end of steps
+CLOSING_SHARE = 0.75  # of the feet's reach, in which the capture point lets the stance close
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
@@ -70,7 +71,9 @@ class Walker:
             effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
             heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
             world axes `push` and `bias` of `ForceObserver` (2) [m], the share of the push that a
-            step `believes` (1) and its `expected_push` (2) [m]; `step_width` in place (1) [m].
+            step `believes` (1) and its `expected_push` (2) [m]; `step_width` in place (1) [m];
+            whether a step `closes` the stance if it can, and whether its target has `closed` it,
+            as 0 or 1 (1).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -115,6 +118,7 @@ class Walker:
             largest_pressure=0.0 if biped.pressure is None else biped.pressure.largest,
             push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
             push_rate=0.0 if biped.pushed is None else biped.pushed.step_rate,
+            closing_along=0.0,
         )
         self.memory = make_record(
             loaded_since_s=2,
@@ -132,10 +136,14 @@ class Walker:
             bias=2,
             believes=1,
             step_width=1,
+            closes=1,
+            closed=1,
         )
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         bias = memory["bias"]
         self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
+        shorter = min(-self._balance.heel, self._balance.toe)
+        self.gait["closing_along"] = CLOSING_SHARE * shorter
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -144,6 +152,8 @@ class Walker:
         self._u: Floats = memory["velocity"]
         self._believes: Floats = memory["believes"]
         self._width: Floats = memory["step_width"]
+        self._closes: Floats = memory["closes"]
+        self._closed: Floats = memory["closed"]
         self._expected_push: Floats = memory["expected_push"]
         self.velocity: Floats = memory["command"]
         span = balance.stand_height - balance.crouch_height
@@ -610,7 +620,7 @@ class Walker:
         self._move_pressure(self._yaw, omega, self._expected_s, until_s)
         if not self._lifted:
             return
-        self._swing(now_s, model, omega, left_s)
+        self._swing(now_s, model, omega, left_s, moving)
         if elapsed > gait.max_step_fraction * self._step_s or self._landed(elapsed, state, model):
             self._touch_down(now_s, model, moving)
 
@@ -624,11 +634,15 @@ class Walker:
         high = float(model.soles[side, 2] - self._target[2]) > self._gait.stumble_height
         return self._gait.min_step_fraction < share < EARLY_SHARE and not high
 
-    def _swing(self, now_s: float, model: RobotModel, omega: float, left_s: float) -> None:
+    def _swing(
+        self, now_s: float, model: RobotModel, omega: float, left_s: float, moving: bool
+    ) -> None:
         """Place the next footstep, and move the swing foot toward it."""
         gait, reference = self._gait, self.reference
         elapsed = now_s - self._lift_s
         duration = self._step_s - gait.load_s
+        ends = not moving and self._may_end(1 - self._stance, self._still_steps + 1)
+        self._closes[0] = 1.0 if ends else 0.0
         self._advance_swing(
             self._stance,
             left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
@@ -659,17 +673,24 @@ class Walker:
         self._still_steps = 0 if moving else self._still_steps + 1
         if moving and not self._recovers:
             self._width[0] = self._gait.step_width
-        may_end = self._still_steps > SETTLING_STEPS and self.last_foot in (-1, landed)
-        if may_end and self._may_stand(model):
-            self._enter_stand(now_s)
-        else:
-            self._begin_step(now_s, model)
-
-    def _may_stand(self, model: RobotModel) -> bool:
-        """Tell whether standing balance can catch the robot as it is."""
-        support = support_of(model)
         omega = pendulum.natural_frequency(self._pendulum_m)
+        support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)
+        may_stand = self._may_stand(support, along, across)
+        if may_stand and self._may_end(landed, self._still_steps):
+            self._enter_stand(now_s)
+            return
+        if self._closed[0]:
+            # The weight may still be on the other foot, and the robot falls toward that.
+            self._stance = LEFT if across > 0.0 else RIGHT
+        self._begin_step(now_s, model)
+
+    def _may_end(self, foot: int, still_steps: int) -> bool:
+        """Tell whether the steps may end with a landing of a foot, after steps in place."""
+        return still_steps > SETTLING_STEPS and self.last_foot in (-1, foot)
+
+    def _may_stand(self, support: Support, along: float, across: float) -> bool:
+        """Tell whether standing balance can catch the robot with its capture point there."""
         spread = support.half_span
         staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])
         half = 0.5 * float(self._width[0])

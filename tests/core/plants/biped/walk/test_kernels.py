@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.plants.biped.walk import kernels, pendulum
 from core.plants.biped.walk.adaptation import learn_offset
-from core.plants.biped.walk.footstep import Reach, Walking, footstep
+from core.plants.biped.walk.footstep import Reach, Walking, footstep, may_close
 from core.records import Record, make_record, record_of
 
 finite = st.floats(-3.0, 3.0)
@@ -39,6 +39,7 @@ GAIT = record_of(
     apex=0.05, late_descent_m_s=0.2, load_s=0.04, force_max=500.0,
     momentum_rate=20.0, offset_rate=3.0, largest_offset=0.03, largest_rise=0.02,
     push_share=0.5, push_rate=200.0, pressure_rate=8.0, largest_pressure=0.05,
+    closing_along=0.04,
 )  # fmt: skip
 
 
@@ -47,7 +48,7 @@ def memory_of(**values: Any) -> Record:
     memory = make_record(
         loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
         velocity=2, command=3, correction=2, slope=2, push=2, believes=1, bias=2,
-        expected_push=2, step_width=1,
+        expected_push=2, step_width=1, closes=1, closed=1,
     )  # fmt: skip
     memory["step_width"] = 0.2
     for name, value in values.items():
@@ -113,6 +114,29 @@ def test_a_foot_is_placed_on_the_footstep(
     np.testing.assert_allclose(target[:2] - sole[:2], way, atol=1e-12)
     assert abs(target[2] - sole[2]) <= 0.02 + 1e-12
     assert abs(ahead) <= 0.25 and 0.12 <= sign * side <= 0.35
+
+
+@given(
+    st.floats(-0.06, 0.06), st.floats(-0.05, 0.25), st.floats(-3.1, 3.1), st.sampled_from((0, 1))
+)
+def test_the_last_step_closes_the_stance_if_it_can(
+    ahead: float, share: float, yaw: float, stance: int
+) -> None:
+    sign, cos, sin = 1.0 if stance == 1 else -1.0, math.cos(yaw), math.sin(yaw)
+    growth = math.exp(3.6 * 0.1)  # of the capture point, until the landing
+    x, y = ahead / growth, sign * share / growth  # of a robot at rest
+    memory = walking_memory((cos * x - sin * y, sin * x + cos * y), (0.0, 0.0), closes=1.0)
+    feet = record_of(positions=np.array([[1.0, 2.0, 0.01]] * 2))
+    kernels.place_foot(GAIT, memory, feet, stance, yaw, 0.1, 0.36, 3.6)
+    can = may_close(0.2, 0.04, sign, (x, y), (0.0, 0.0), 0.1, 3.6)
+    assert (
+        can == (abs(ahead) < 0.04 and 0.03 < share < 0.17)
+        or min(abs(abs(ahead) - 0.04), abs(share - 0.03), abs(share - 0.17)) < 1e-9
+    )
+    way = memory["target"][0][:2] - (1.0, 2.0)
+    assert memory["closed"][0, 0] == can
+    beside = sign * 0.2 * np.array([-sin, cos])
+    assert np.allclose(way, beside, atol=1e-9) == can
 
 
 @given(st.floats(-0.05, 0.05), st.floats(-0.03, 0.03), st.floats(-3.1, 3.1))

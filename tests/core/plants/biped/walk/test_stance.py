@@ -12,13 +12,20 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.plant import biped_of
 from core.plants.biped.walk import stance
 from core.plants.biped.walk.reference import Phase
-from core.plants.biped.walk.stance import PATIENCE_S, PERIOD_S, Stance, creep_of
+from core.plants.biped.walk.stance import (
+    PATIENCE_S,
+    PERIOD_S,
+    QUIET_S,
+    STANCE_SHARE,
+    Stance,
+    creep_of,
+)
 from core.tick.performer import Performer
 from tests.core.rig import profile
 
 GAIT = replace(profile().as_biped.gait, step_width=0.2)
 WIDTH, FAR, TOO_FAR = GAIT.step_width, GAIT.creep, GAIT.largest_creep
-BETWEEN = 0.5 * (FAR + TOO_FAR)
+BETWEEN, NARROW = 0.5 * (FAR + TOO_FAR), STANCE_SHARE * 0.5 * WIDTH
 
 
 def standing(along: float = 0.0, wider: float = 0.0, yaw: float = 0.0) -> RobotModel:
@@ -35,54 +42,58 @@ def standing(along: float = 0.0, wider: float = 0.0, yaw: float = 0.0) -> RobotM
 
 @pytest.mark.parametrize("yaw", [0.0, 0.9, -2.5])
 @pytest.mark.parametrize(
-    ("along", "wider", "expected"),
-    [
-        (0.0, 0.0, 0.0),
-        (0.03, 0.0, 0.03),
-        (-0.04, 0.01, 0.04),
-        (0.0, 0.06, 0.06),
-        (0.0, -0.05, 0.05),
-    ],
+    ("along", "wider"), [(0.0, 0.0), (0.03, 0.0), (-0.04, 0.01), (0.0, 0.06), (0.0, -0.05)]
 )
-def test_the_creep_is_the_offset_of_the_feet(
-    along: float, wider: float, expected: float, yaw: float
-) -> None:
-    assert creep_of(standing(along, wider, yaw), 0.5 * WIDTH) == pytest.approx(expected, abs=1e-12)
+def test_the_creep_is_the_offset_of_the_feet(along: float, wider: float, yaw: float) -> None:
+    found = creep_of(standing(along, wider, yaw), 0.5 * WIDTH)
+    assert found == pytest.approx((abs(along), wider), abs=1e-12)
 
 
 def settled() -> Stance:
     """A watch over a robot that has stood for long at 100 s."""
     found = Stance(GAIT)
-    assert not found.watch(100.0 - PATIENCE_S, standing(wider=1.0), calm=True)
+    assert not found.watch(100.0 - PATIENCE_S, standing(wider=1.0), calm=True, pushed=False)
     return found
 
 
 def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> None:
     watch = settled()
-    assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True)
+    assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True, pushed=False)
     model = standing(wider=BETWEEN)
-    assert not watch.watch(101.0, model, calm=False)
-    assert not watch.watch(101.0 + 0.5 * PERIOD_S, model, calm=True)  # it looks now and then
-    assert watch.watch(102.0, model, calm=True)
+    assert not watch.watch(101.0, model, calm=False, pushed=False)
+    assert not watch.watch(
+        101.0 + 0.5 * PERIOD_S, model, calm=True, pushed=False
+    )  # it looks now and then
+    assert watch.watch(102.0, model, calm=True, pushed=False)
     assert watch.asks
-    assert not watch.watch(103.0, model, calm=True)  # said once
+    assert not watch.watch(103.0, model, calm=True, pushed=False)  # said once
     watch.rest()
     assert not watch.asks
 
 
 def test_before_they_are_too_far_apart_it_disturbs_what_it_must() -> None:
     watch = settled()
-    assert not watch.watch(100.0, standing(along=-0.9 * TOO_FAR), calm=False)
-    assert watch.watch(101.0, standing(along=-1.1 * TOO_FAR), calm=False)
+    assert not watch.watch(100.0, standing(along=-0.9 * TOO_FAR), calm=False, pushed=False)
+    assert watch.watch(101.0, standing(along=-1.1 * TOO_FAR), calm=False, pushed=False)
 
 
 def test_who_has_just_stepped_may_stand_as_he_landed() -> None:
     watch = settled()
     watch.rest()
     model = standing(wider=2.0 * TOO_FAR)
-    assert not watch.watch(200.0, model, calm=True)
-    assert not watch.watch(200.0 + 0.99 * PATIENCE_S, model, calm=True)
-    assert watch.watch(200.0 + 1.01 * PATIENCE_S, model, calm=True)
+    assert not watch.watch(200.0, model, calm=True, pushed=False)
+    assert not watch.watch(200.0 + 0.99 * PATIENCE_S, model, calm=True, pushed=False)
+    assert watch.watch(200.0 + 1.01 * PATIENCE_S, model, calm=True, pushed=False)
+
+
+@pytest.mark.parametrize(("calm", "narrow"), [(True, NARROW), (False, FAR)])
+def test_a_narrow_stance_is_put_right_as_soon_as_nobody_pushes(calm: bool, narrow: float) -> None:
+    watch, model = Stance(GAIT), standing(wider=-1.05 * narrow)
+    assert not watch.watch(10.0, model, calm, pushed=False)
+    assert not watch.watch(11.0, model, calm, pushed=True)
+    assert not watch.watch(10.99 + QUIET_S, model, calm, pushed=False)
+    assert not watch.watch(11.5 + QUIET_S, standing(wider=-0.95 * narrow), calm, pushed=False)
+    assert watch.watch(12.0 + QUIET_S, model, calm, pushed=False)
 
 
 def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
@@ -94,12 +105,8 @@ def test_a_robot_steps_until_its_feet_are_right_and_stands_again(
     seen: list[tuple[Phase, float]] = []
 
     def look(performer: Performer) -> None:
-        seen.append(
-            (
-                biped_of(performer.plant).walker.reference.phase,
-                creep_of(biped_of(performer.plant).model, 0.105),
-            )
-        )
+        plant = biped_of(performer.plant)
+        seen.append((plant.walker.reference.phase, max(map(abs, creep_of(plant.model, 0.105)))))
 
     lab = Laboratory()
     done = lab.run(0, Script(6.0), gestures=False, watch=look)

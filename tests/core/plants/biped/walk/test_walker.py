@@ -9,7 +9,8 @@ from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Pushed
 from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
-from core.plants.biped.walk.walker import RECOVERY_STEPS, STANCE_SHARE, Walker, wrapped
+from core.plants.biped.walk.stance import STANCE_SHARE
+from core.plants.biped.walk.walker import RECOVERY_STEPS, Walker, wrapped
 from core.robot.state import State
 from core.safety.modes import Mode
 from shows.gaits import Jump
@@ -44,7 +45,7 @@ class Statue:
     """
 
     def __init__(self, stepping: bool = True, usual: bool = False) -> None:
-        self._usual = usual
+        self.from_stance = 0.04 if usual else math.nan  # of the CoM, toward the other foot [m]
         self.model, self.state = RobotModel(profile()), State.upright(28)
         self.state.q[:] = bent(STAND_BEND)
         self.state.contact[:] = True
@@ -59,9 +60,9 @@ class Statue:
     ) -> LegReference:
         self.now_s += TICK_S
         stance = self.walker.reference.stance_side
-        if self._usual and stance >= 0:
-            toward, soles = (-0.04, 0.04)[stance], self.model.soles
-            self.model.com[1] = soles[stance, 1] + toward
+        if stance >= 0 and not math.isnan(self.from_stance):
+            toward = (-self.from_stance, self.from_stance)[stance]
+            self.model.com[1] = self.model.soles[stance, 1] + toward
         return self.walker.update(
             self.now_s, self.state, self.model, np.array([vx, vy, yaw]), 0.745, step
         )
@@ -298,6 +299,44 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
     assert statue.walker.reference.phase is Phase.STEP
     assert statue.wait(4.0).phase is Phase.STAND
     np.testing.assert_allclose(statue.walker.velocity, 0.0, atol=1e-9)
+
+
+def closing() -> Statue:
+    """Return a robot that walked, in its last step, which will close the stance."""
+    statue = Statue(usual=True)
+    statue.wait(2.0, vx=0.1)
+    while not statue.walker.memory["closed"][0]:
+        statue.update()
+    return statue
+
+
+def test_the_last_step_closes_the_stance() -> None:
+    statue = closing()
+    walker, stance = statue.walker, statue.walker.reference.stance_side
+    while statue.update().phase is Phase.STEP:
+        assert walker.reference.stance_side == stance
+        if walker.footstep is not None:
+            way = np.array(walker.footstep[:2]) - statue.model.soles[stance, :2]
+    turned = math.cos(walker.reference.torso_rpy[2]), math.sin(walker.reference.torso_rpy[2])
+    assert abs(way @ turned) < 1e-9
+    assert np.hypot(*way) == pytest.approx(GAIT.step_width)
+
+
+@pytest.mark.parametrize("from_stance", [0.07, 0.13])
+def test_a_closed_stance_that_does_not_hold_goes_on_from_the_foot_with_the_weight(
+    from_stance: float,
+) -> None:
+    statue = closing()
+    walker, stance = statue.walker, statue.walker.reference.stance_side
+    statue.model.soles[1 - stance, 0] += 0.08  # it lands too far ahead
+    statue.from_stance = from_stance
+    steps, half = walker.steps, 0.5 * GAIT.step_width
+    while walker.steps == steps:
+        assert walker.reference.stance_side == stance
+        statue.update()
+    assert walker.memory["closed"][0] == 1.0
+    assert walker.reference.phase is Phase.STEP
+    assert walker.reference.stance_side == (stance if from_stance < half else 1 - stance)
 
 
 def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> None:
