@@ -69,13 +69,6 @@ def test_punctuality_follows_early_steps_within_its_bound() -> None:
     assert punctuality.share == pytest.approx(SETTINGS.earliest_share)
 
 
-@pytest.mark.parametrize("stumble", [0.5, 1.2])
-def test_one_stumble_teaches_the_gait_little(stumble: float) -> None:
-    punctuality = Punctuality(SETTINGS)
-    punctuality.learn(stumble)
-    assert 0.0 < abs(punctuality.share - 1.0) < 0.01
-
-
 @pytest.mark.parametrize("slope", [(0.05, 0.0), (0.0, -0.05), (0.03, 0.02)])
 def test_steps_on_a_slope_reveal_it(slope: tuple[float, float]) -> None:
     ground = GroundSlope(SETTINGS, np.zeros(2))
