@@ -19,7 +19,9 @@ HAND_LOADED = Sentence(
 )
 HAND_EMPTY = Sentence("hand_empty", "the {limb:name} is empty again")
 LIMBS_HELD = Sentence("limbs_held", "held where it was left: {limbs:name}", "warning")
-STANCE_LEFT = Sentence("stance_left", "the feet have left their stance; a few steps correct it")
+STANCE_DRIFTED = Sentence(
+    "stance_drifted", "the feet have left their stance; a few steps correct it"
+)
 SWAY_NOT_CALM = Sentence(
     "sway_not_calm", "sway refused: the robot does not stand still; wait, then ask again", "warning"
 )

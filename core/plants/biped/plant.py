@@ -14,7 +14,7 @@ from core.plants.biped.sense.joint_velocity import JointVelocity
 from core.plants.biped.sense.standing_heading import StandingHeading
 from core.plants.biped.sense.trust import is_believable
 from core.plants.biped.walk.reference import Phase
-from core.plants.biped.walk.stance import Stance
+from core.plants.biped.walk.stance import PATIENCE_S, QUIET_S, Stance
 from core.plants.biped.walk.walker import Walker
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.interface import (
@@ -71,7 +71,8 @@ class BipedPlant:
         self._velocity = JointVelocity(rate, planned, self.estimator.state, profile.tick_s)
         self._ground = Ground(profile, self.model, whole_body.forces)
         self.solution = Solution()
-        self._stance_watch = Stance(settings.gait)
+        quiet_s = PATIENCE_S if settings.pushed is None else QUIET_S  # else no push is known
+        self._stance_watch = Stance(settings.gait, quiet_s)
         self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
         self._calm = False  # the last request moves neither body nor limbs
         self._seated = support is Support.SEATED
@@ -211,8 +212,9 @@ class BipedPlant:
             watch.rest()
         elif phase is _STAND:
             moves = wanted.plays or walker.swaying.motion.active or wanted.upper.states.any()
-            if watch.watch(now_s, self.model, not moves, bool(walker.force.offset.any())):
-                self._statements.append(safety.STANCE_LEFT())
+            calm = not (moves or wanted.guided)
+            if watch.watch(now_s, self.model, calm, walker.pushed):
+                self._statements.append(safety.STANCE_DRIFTED())
         return watch.asks
 
     @property

@@ -279,7 +279,8 @@ class InvariantFilter:
             position: in the world (3) [m].
             tilt_deviation: standard deviation of the guess's angles [rad].
             velocity_deviation: standard deviation of the guess's velocity [m/s].
-            turn_deviation: of a rotation that may have been taken for the gyro's bias [rad/s].
+            turn_deviation: of a tilting that may have been taken for the gyro's bias [rad/s]. A
+                rotation about the vertical is not doubted: gravity does not reveal its bias.
         """
         self.rotation[:] = rotation
         self.velocity[:] = velocity
@@ -287,10 +288,13 @@ class InvariantFilter:
         self.biases[:] = 0.0
         self.active[:] = 0
         contacts = [0.1] * FEET
-        gyro_bias, accel_bias = self._bias_deviations
-        biases = math.hypot(gyro_bias, turn_deviation), accel_bias
-        deviations = np.repeat([tilt_deviation, velocity_deviation, 0.001, *contacts, *biases], 3)
+        deviations = np.repeat(
+            [tilt_deviation, velocity_deviation, 0.001, *contacts, *self._bias_deviations], 3
+        )
         self.covariance[:] = np.diag(deviations**2)
+        up = rotation[2]  # in the IMU's frame, as the bias
+        level = np.eye(3) - np.outer(up, up)
+        self.covariance[GYRO_BIAS:ACCEL_BIAS, GYRO_BIAS:ACCEL_BIAS] += turn_deviation**2 * level
 
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
         """Correct with forward kinematics of the feet that stand (2, 3) [m].

@@ -12,7 +12,10 @@ from core.plants.biped.walk.pendulum import (
     sway_speed,
 )
 
-CLOSING_SHARES = (0.15, 0.85)  # of the way to the side, between which the capture point may lie
+# Limits of the capture point when the stance closes, as shares of the step width from the stance
+# foot; and their slack once a step closes it.
+CLOSING_ACROSS = (0.15, 0.85)
+CLOSING_SLACK = 0.1
 
 
 class Reach(NamedTuple):
@@ -54,11 +57,12 @@ def may_close(
     speed: tuple[float, float],
     until_s: float,
     omega: float,
+    slack: float,
 ) -> bool:
-    """Tell whether the robot can stand when the next foot lands beside the stance foot.
+    """Tell whether the capture point will be between the feet if they land side by side.
 
     A step of the gait ends in the middle of a sway, and its feet are as far apart as the sway
-    needs; feet side by side stand best, if the capture point is between them then.
+    needs. A robot stands best on feet side by side, with its capture point between them.
 
     Args:
         width: between the feet, side by side [m].
@@ -68,11 +72,13 @@ def may_close(
         speed: effective velocity about the stance foot, in the heading frame [m/s].
         until_s: until the weight is over on the next foot [s].
         omega: the pendulum's natural frequency [1/s].
+        slack: of the limits, as a share of them [0 to 1].
     """
     growth = math.exp(omega * until_s)
     ahead = growth * (position[0] + speed[0] / omega)
     share = side_sign * growth * (position[1] + speed[1] / omega) / width
-    return abs(ahead) < along and CLOSING_SHARES[0] < share < CLOSING_SHARES[1]
+    nearest, farthest = CLOSING_ACROSS[0] - slack, CLOSING_ACROSS[1] + slack
+    return abs(ahead) < (1.0 + slack) * along and nearest < share < farthest
 
 
 @compiled

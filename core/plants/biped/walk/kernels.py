@@ -5,7 +5,13 @@ from typing import Any
 
 from core.compiled import compiled
 from core.plants.biped.walk.adaptation import learn_offset, rise
-from core.plants.biped.walk.footstep import Reach, Walking, footstep, may_close
+from core.plants.biped.walk.footstep import (
+    CLOSING_SLACK,
+    Reach,
+    Walking,
+    footstep,
+    may_close,
+)
 from core.plants.biped.walk.pendulum import effective_velocity, periodic
 from core.plants.biped.walk.swing import swing_path
 from core.records import Record
@@ -13,6 +19,7 @@ from devices.interface import Floats
 
 STILL_SPEED = 1e-3  # commands below this do not start a walk [m/s], [rad/s]
 LEAST_SHARE = 0.02  # of the force limit that a foot on the ground has
+LATEST_CLOSING_S = 0.12  # to the landing: a later change of the target lets the foot land sliding
 
 
 @compiled
@@ -181,10 +188,12 @@ def place_foot(
     width, side_sign = walk.step_width[0], 1.0 if stance_side == 1 else -1.0
     position = (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0])
     speed = (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0])
-    along = limits.closing_along
-    walk.closed[0] = 0.0
-    if walk.closes[0] > 0.0 and may_close(width, along, side_sign, position, speed, until_s, omega):
-        walk.closed[0] = 1.0
+    if until_s > LATEST_CLOSING_S:
+        slack = CLOSING_SLACK if walk.closed[0] > 0.0 else 0.0
+        along = limits.closing_along
+        can = may_close(width, along, side_sign, position, speed, until_s, omega, slack)
+        walk.closed[0] = 1.0 if can and walk.closes[0] > 0.0 else 0.0
+    if walk.closed[0] > 0.0:
         ahead, side = 0.0, side_sign * width
     else:
         ahead, side = footstep(

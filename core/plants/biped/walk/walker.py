@@ -38,7 +38,7 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
-CLOSING_SHARE = 0.75  # of the feet's reach, in which the capture point lets the stance close
+CLOSING_REACH = 0.75  # share of the feet's reach along, within which the stance may close
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
@@ -72,8 +72,8 @@ class Walker:
             heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
             world axes `push` and `bias` of `ForceObserver` (2) [m], the share of the push that a
             step `believes` (1) and its `expected_push` (2) [m]; `step_width` in place (1) [m];
-            whether a step `closes` the stance if it can, and whether its target has `closed` it,
-            as 0 or 1 (1).
+            1 if this step `closes` the stance where that is possible, and 1 if its present target
+            has `closed` it, else 0 (1).
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -143,7 +143,7 @@ class Walker:
         bias = memory["bias"]
         self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
         shorter = min(-self._balance.heel, self._balance.toe)
-        self.gait["closing_along"] = CLOSING_SHARE * shorter
+        self.gait["closing_along"] = CLOSING_REACH * shorter
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -175,6 +175,7 @@ class Walker:
         self._lift_s = 0.0
         self._quick_steps = 0
         self._recovery_steps = 0
+        self._walked = False
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
@@ -270,11 +271,12 @@ class Walker:
                 as far as the robot stands and nobody pushes it; None: it fades out.
         """
         moves = follow_command(command, self._limits, self.velocity)
+        self._walked = self._walked or moves
         reference, body = self.reference, self._body
         stands = reference.phase is Phase.STAND and not (step_in_place or moves)
         jumps = jump is not None or self.hop.jumps
         # Over the middle of its feet the robot answers best to a push.
-        body.follow(posture, None if self._pushes else limb, stands and not jumps)
+        body.follow(posture, None if self.pushed else limb, stands and not jumps)
         # A robot that settles, or may not step, does not rise to the height at which it steps.
         steps = self.ready or not stands
         steps = steps and self.stepping_allowed and height == self._stand_height
@@ -341,8 +343,8 @@ class Walker:
         return self._recovery_steps > 0
 
     @property
-    def _pushes(self) -> bool:
-        """Whether somebody pushes the robot, so that friction and noise do not explain it."""
+    def pushed(self) -> bool:
+        """Whether somebody pushes or pulls the robot; friction and noise do not explain it."""
         return bool(self.force.offset.any())
 
     def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:
@@ -420,6 +422,7 @@ class Walker:
         self._quick_steps = 0
         self._recovery_steps = 0
         self._width[0] = self._gait.step_width
+        self._walked = False
         self._expected_push[:] = 0.0
         self._trim.reset()
         self._lean.reset()
@@ -432,7 +435,7 @@ class Walker:
         if pull.active:
             feet = support_of(model)
             offset, lean = (feet.parts(*vector.tolist()) for vector in (pull.offset, pull.lean))
-        elif self._pushes:
+        elif self.pushed:
             feet = support_of(model)
             offset = feet.parts(*self.force.offset.tolist())
         target = Target(*lean)
@@ -441,7 +444,7 @@ class Walker:
             feet = support_of(model)
             capture = self._balance.capture_point(model, feet, omega)
             moves = self._body.active
-            alone = not (pull.active or self._pushes)
+            alone = not (pull.active or self.pushed)
             target = self.swaying.target(feet, omega, target, capture, alone, moves)
         support = self._balance.acceleration(model, self._pendulum_m, target, out, offset)
         if pull.active:
@@ -559,6 +562,7 @@ class Walker:
         self.reference.swing_side = swing
         self._lifted = True
         self._lift_s = now_s
+        self._closed[0] = 0.0
         self._lift_off[:] = self._target[:] = model.soles[swing]
         rotation = model.sole_rotations[swing]
         self._lift_off_yaw = math.atan2(float(rotation[1, 0]), float(rotation[0, 0]))
@@ -642,7 +646,7 @@ class Walker:
         elapsed = now_s - self._lift_s
         duration = self._step_s - gait.load_s
         ends = not moving and self._may_end(1 - self._stance, self._still_steps + 1)
-        self._closes[0] = 1.0 if ends else 0.0
+        self._closes[0] = 1.0 if ends and not self._walked else 0.0
         self._advance_swing(
             self._stance,
             left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
@@ -677,13 +681,11 @@ class Walker:
         support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)
         may_stand = self._may_stand(support, along, across)
-        if may_stand and self._may_end(landed, self._still_steps):
+        # Standing decides what follows a closed stance: the weight may be on either foot.
+        if self._closed[0] or (may_stand and self._may_end(landed, self._still_steps)):
             self._enter_stand(now_s)
-            return
-        if self._closed[0]:
-            # The weight may still be on the other foot, and the robot falls toward that.
-            self._stance = LEFT if across > 0.0 else RIGHT
-        self._begin_step(now_s, model)
+        else:
+            self._begin_step(now_s, model)
 
     def _may_end(self, foot: int, still_steps: int) -> bool:
         """Tell whether the steps may end with a landing of a foot, after steps in place."""

@@ -1,8 +1,8 @@
 """Finds packets in a stream of bytes with noise.
 
 A stream knows the ids and lengths of the replies that it awaits. It skips bytes that look like
-another header. A header with a wrong checksum, or with another valid packet beginning inside its
-own, is discarded, and the search continues with the next byte. So noise can hide the packet that
+another header. A header with a wrong checksum, or with another valid packet inside its own, is
+discarded, and the search continues with the next byte. So noise can hide the packet that
 follows it directly, and no later one. No bytes raise an error, and the buffer never holds more
 than one packet or one round of replies.
 
@@ -68,7 +68,7 @@ class _Scanner:
             if sound is None and not final:
                 keep = start
                 break
-            if sound or (sound is None and start + 4 + data[start + 3] <= len(data)):
+            if sound:
                 stop = start + 4 + data[start + 3]
                 self._count_noise(data, end, start)
                 found.append(data[start:stop])
