@@ -36,7 +36,8 @@ class Gait(_Table, frozen=True):
         load_s: double support at the start of a step [s].
         transfer_s: from the end of a step until the weight has changed over [s].
         stumble_height: a contact so far above the expected ground is an edge [m].
-        creep: of a foot from its stance, at which a calm robot steps in place [m].
+        creep: of a foot from its stance, at which a calm robot steps in place [m]; inward, at
+            which any robot does.
         largest_creep: at which a robot steps in place in any case [m].
         trim_forward: initial correction of the speed, as learned [m/s].
         max_speed_forward: [m/s].

@@ -312,6 +312,14 @@ def test_a_reset_forgets_everything() -> None:
     np.testing.assert_array_equal(f.covariance, fresh.covariance)
 
 
+def test_a_turn_about_the_vertical_is_not_doubted_as_a_tilting_is() -> None:
+    f, rotation = InvariantFilter(SETTINGS), np.asarray(pin.rpy.rpyToMatrix(0.3, -0.2, 1.0))
+    f.reset(rotation, np.zeros(3), np.zeros(3), turn_deviation=0.01)
+    gyro = rotation @ f.covariance[GYRO_BIAS:ACCEL_BIAS, GYRO_BIAS:ACCEL_BIAS] @ rotation.T
+    known = SETTINGS.gyro_bias**2
+    np.testing.assert_allclose(gyro, np.diag([known + 1e-4, known + 1e-4, known]), atol=1e-15)
+
+
 # Behaviour on data
 
 

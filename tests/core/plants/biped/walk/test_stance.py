@@ -13,10 +13,10 @@ from core.plants.biped.plant import biped_of
 from core.plants.biped.walk import stance
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import (
+    NARROW_SHARE,
     PATIENCE_S,
     PERIOD_S,
     QUIET_S,
-    STANCE_SHARE,
     Stance,
     creep_of,
 )
@@ -25,7 +25,7 @@ from tests.core.rig import profile
 
 GAIT = replace(profile().as_biped.gait, step_width=0.2)
 WIDTH, FAR, TOO_FAR = GAIT.step_width, GAIT.creep, GAIT.largest_creep
-BETWEEN, NARROW = 0.5 * (FAR + TOO_FAR), STANCE_SHARE * 0.5 * WIDTH
+BETWEEN, NARROW = 0.5 * (FAR + TOO_FAR), NARROW_SHARE * 0.5 * WIDTH
 
 
 def standing(along: float = 0.0, wider: float = 0.0, yaw: float = 0.0) -> RobotModel:
@@ -69,6 +69,12 @@ def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> Non
     assert not watch.watch(103.0, model, calm=True, pushed=False)  # said once
     watch.rest()
     assert not watch.asks
+
+
+def test_pushes_do_not_keep_feet_that_are_apart_from_being_put_right() -> None:
+    watch, model = Stance(GAIT), standing(wider=1.1 * TOO_FAR)
+    asked = [watch.watch(0.5 * i, model, calm=False, pushed=True) for i in range(60)]
+    assert asked.index(True) == round(2.0 * PATIENCE_S)
 
 
 def test_before_they_are_too_far_apart_it_disturbs_what_it_must() -> None:
