@@ -79,8 +79,8 @@ def share_load(
     """Write the feet's force limits [N]: a new contact's rises, the leaving foot's falls.
 
     Args:
-        gait: `Walker.gait`.
-        memory: `Walker.memory`.
+        gait: `gait_record`.
+        memory: `walk_memory`.
         targets: `LegReference.record`, with the output `load_limit` (2).
         now_s: the tick's time [s].
         swing_side: the foot in the air, -1 if none is.
@@ -116,8 +116,8 @@ def observe(
     landing looks like a push for some hundredths of a second.
 
     Args:
-        gait: `Walker.gait`.
-        memory: `Walker.memory`, in place.
+        gait: `gait_record`.
+        memory: `walk_memory`, in place.
         body: `RobotModel.body`.
         feet: `RobotModel.feet`.
         targets: `LegReference.record`, as the last tick left it.
@@ -169,8 +169,8 @@ def place_foot(
     another heading then, to which the command is turned. The last step closes the stance if it can.
 
     Args:
-        gait: `Walker.gait`.
-        memory: `Walker.memory`, with the outputs `target` (3) [m] and `closed` (1).
+        gait: `gait_record`.
+        memory: `walk_memory`, with the outputs `target` (3) [m] and `closed` (1).
         feet: `RobotModel.feet`.
         stance_side: the foot that the robot stands on.
         yaw: of the heading [rad].
@@ -228,8 +228,8 @@ def move_pressure(
     of the speed decay with the rate, whatever made it: a moving arm, a push or a misplaced foot.
 
     Args:
-        gait: `Walker.gait`.
-        memory: `Walker.memory`.
+        gait: `gait_record`.
+        memory: `walk_memory`.
         body: `RobotModel.body`.
         targets: `LegReference.record`, with the output `pressure` (1) [m].
         yaw: of the heading [rad].
@@ -265,8 +265,8 @@ def advance_swing(
     """Place the next footstep if that is open, and move the swing foot toward it.
 
     Args:
-        gait: `Walker.gait`.
-        memory: `Walker.memory`.
+        gait: `gait_record`.
+        memory: `walk_memory`.
         feet: `RobotModel.feet`.
         targets: `LegReference.record`, with the output `swing` (3, 3).
         stance_side: the foot that the robot stands on.

@@ -26,12 +26,12 @@ from core.plants.biped.walk.kernels import (
 )
 from core.plants.biped.walk.lean import make_lean
 from core.plants.biped.walk.pull import PullObserver
+from core.plants.biped.walk.records import gait_record, walk_memory
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
 from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
 from core.plants.interface import Step, Sway, SwayRoom
-from core.records import make_record, record_of
 from core.robot.profile import Profile
 from core.robot.state import State
 from devices.interface import Floats
@@ -64,16 +64,8 @@ class Walker:
 
     Attributes:
         reference: of legs and body, overwritten by `update`.
-        gait: record of the gait's numbers, for a kernel.
-        memory: record of the step's state: `loaded_since_s` (2), the swing foot's `lift_off` and
-            `target` (3) [m], the CoM's `offset` from the model in the heading frame over each foot
-            (2, 2) [m], in world axes the `lever` of the CoM from the stance sole [m] and the
-            effective velocity, `measured_velocity` and observed `velocity` (2) [m/s], in the
-            heading frame the `command` (3) and its `correction` (2), the ground's `slope` (2); in
-            world axes `push` and `bias` of `ForceObserver` (2) [m], the share of the push that a
-            step `believes` (1) and its `expected_push` (2) [m]; `step_width` in place (1) [m];
-            1 if this step `closes` the stance where that is possible, and 1 if its present target
-            has `closed` it, else 0 (1).
+        gait: see `gait_record`.
+        memory: see `walk_memory`.
         swaying: sway or squat over standing feet.
         stepping_allowed: it may step.
         last_foot: index of the foot after whose landing it stands; -1: either.
@@ -102,48 +94,12 @@ class Walker:
         largest = [gait.max_speed_forward, gait.max_speed_sideways, gait.max_yaw_rate]
         rates = np.array([gait.acceleration, gait.acceleration, gait.yaw_acceleration])
         self._limits: Floats = np.array([largest, rates * dt])
-        self.gait = record_of(
-            reach_forward=gait.reach_forward,
-            reach_out=gait.reach_out,
-            reach_in=gait.reach_in,
-            apex=gait.apex,
-            late_descent_m_s=gait.late_descent_m_s,
-            load_s=gait.load_s,
-            force_max=biped.constraints.force_max,
-            momentum_rate=biped.adaptation.momentum_rate,
-            offset_rate=biped.adaptation.offset_rate,
-            largest_offset=biped.adaptation.largest_offset,
-            largest_rise=biped.adaptation.largest_rise,
-            pressure_rate=0.0 if biped.pressure is None else biped.pressure.rate,
-            largest_pressure=0.0 if biped.pressure is None else biped.pressure.largest,
-            push_share=0.0 if biped.pushed is None else biped.pushed.step_share,
-            push_rate=0.0 if biped.pushed is None else biped.pushed.step_rate,
-            closing_along=0.0,
-        )
-        self.memory = make_record(
-            loaded_since_s=2,
-            lift_off=3,
-            target=3,
-            offset=(2, 2),
-            lever=2,
-            measured_velocity=2,
-            velocity=2,
-            command=3,
-            correction=2,
-            slope=2,
-            push=2,
-            expected_push=2,
-            bias=2,
-            believes=1,
-            step_width=1,
-            closes=1,
-            closed=1,
-        )
+        self.memory = walk_memory()
         memory = {name: self.memory[name][0] for name in self.memory.dtype.names or ()}
         bias = memory["bias"]
         self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
-        shorter = min(-self._balance.heel, self._balance.toe)
-        self.gait["closing_along"] = CLOSING_REACH * shorter
+        along = CLOSING_REACH * min(-self._balance.heel, self._balance.toe)
+        self.gait = gait_record(biped, along)
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -161,11 +117,11 @@ class Walker:
         self.stepping_allowed = True
         self.last_foot = -1
         self.reference = LegReference()
-        gait_record, memory_record, targets = self.gait, self.memory, self.reference.record
-        self._share_load = bind(share_load, gait_record, memory_record, targets)
-        self._observe = bind(observe, gait_record, memory_record, model.body, model.feet, targets)
-        self._move_pressure = bind(move_pressure, gait_record, memory_record, model.body, targets)
-        self._advance_swing = bind(advance_swing, gait_record, memory_record, model.feet, targets)
+        numbers, step, targets = self.gait, self.memory, self.reference.record
+        self._share_load = bind(share_load, numbers, step, targets)
+        self._observe = bind(observe, numbers, step, model.body, model.feet, targets)
+        self._move_pressure = bind(move_pressure, numbers, step, model.body, targets)
+        self._advance_swing = bind(advance_swing, numbers, step, model.feet, targets)
         self.steps = 0
         self._stance = LEFT
         self._phase_start_s = 0.0

@@ -11,6 +11,7 @@ from core.plants.biped.walk import kernels, pendulum
 from core.plants.biped.walk.adaptation import learn_offset
 from core.plants.biped.walk.footstep import Reach, Walking, footstep, may_close
 from core.plants.biped.walk.kernels import LATEST_CLOSING_S
+from core.plants.biped.walk.records import walk_memory
 from core.records import Record, make_record, record_of
 
 finite = st.floats(-3.0, 3.0)
@@ -46,11 +47,7 @@ GAIT = record_of(
 
 def memory_of(**values: Any) -> Record:
     """Return a walker's memory of zeros but for some values."""
-    memory = make_record(
-        loaded_since_s=2, lift_off=3, target=3, offset=(2, 2), lever=2, measured_velocity=2,
-        velocity=2, command=3, correction=2, slope=2, push=2, believes=1, bias=2,
-        expected_push=2, step_width=1, closes=1, closed=1,
-    )  # fmt: skip
+    memory = walk_memory()
     memory["step_width"] = 0.2
     for name, value in values.items():
         memory[name][0] = value
