@@ -13,9 +13,8 @@ from core.plants.biped.walk.pendulum import (
 )
 
 # Limits of the capture point when the stance closes, as shares of the step width from the stance
-# foot; and their slack once a step closes it.
+# foot.
 CLOSING_ACROSS = (0.15, 0.85)
-CLOSING_SLACK = 0.1
 
 
 class Reach(NamedTuple):
@@ -57,7 +56,6 @@ def may_close(
     speed: tuple[float, float],
     until_s: float,
     omega: float,
-    slack: float,
 ) -> bool:
     """Tell whether the capture point will be between the feet if they land side by side.
 
@@ -72,13 +70,11 @@ def may_close(
         speed: effective velocity about the stance foot, in the heading frame [m/s].
         until_s: until the weight is over on the next foot [s].
         omega: the pendulum's natural frequency [1/s].
-        slack: of the limits, as a share of them [0 to 1].
     """
     growth = math.exp(omega * until_s)
     ahead = growth * (position[0] + speed[0] / omega)
     share = side_sign * growth * (position[1] + speed[1] / omega) / width
-    nearest, farthest = CLOSING_ACROSS[0] - slack, CLOSING_ACROSS[1] + slack
-    return abs(ahead) < (1.0 + slack) * along and nearest < share < farthest
+    return abs(ahead) < along and CLOSING_ACROSS[0] < share < CLOSING_ACROSS[1]
 
 
 @compiled

@@ -637,11 +637,13 @@ class Walker:
         support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)
         may_stand = self._may_stand(support, along, across)
-        # Standing decides what follows a closed stance: the weight may be on either foot.
-        if self._closed[0] or (may_stand and self._may_end(landed, self._still_steps)):
+        if may_stand and self._may_end(landed, self._still_steps):
             self._enter_stand(now_s)
-        else:
-            self._begin_step(now_s, model)
+            return
+        if self._closed[0]:
+            # The weight may still be on the other foot, and the robot falls toward that.
+            self._stance = LEFT if across > 0.0 else RIGHT
+        self._begin_step(now_s, model)
 
     def _may_end(self, foot: int, still_steps: int) -> bool:
         """Tell whether the steps may end with a landing of a foot, after steps in place."""

@@ -329,16 +329,21 @@ def test_the_last_step_of_a_walk_ends_where_the_gait_leads() -> None:
         assert not statue.walker.memory["closed"][0]
 
 
-@pytest.mark.parametrize("from_stance", [0.06, 0.07])
-def test_standing_decides_what_follows_a_closed_stance(from_stance: float) -> None:
+@pytest.mark.parametrize("from_stance", [0.07, 0.13])
+def test_a_closed_stance_that_does_not_hold_goes_on_from_the_foot_with_the_weight(
+    from_stance: float,
+) -> None:
     statue = closing()
-    walker, steps = statue.walker, statue.walker.steps
+    walker, stance = statue.walker, statue.walker.reference.stance_side
+    statue.model.soles[1 - stance, 0] += 0.08  # it lands too far ahead
     statue.from_stance = from_stance
-    statue.model.soles[1 - walker.reference.stance_side, 0] += 0.08  # it lands too far ahead
+    steps, half = walker.steps, 0.5 * GAIT.step_width
     while walker.steps == steps:
+        assert walker.reference.stance_side == stance
         statue.update()
     assert walker.memory["closed"][0] == 1.0
-    assert walker.reference.phase is Phase.STAND
+    assert walker.reference.phase is Phase.STEP
+    assert walker.reference.stance_side == (stance if from_stance < half else 1 - stance)
 
 
 def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> None:
