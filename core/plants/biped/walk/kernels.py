@@ -187,8 +187,8 @@ def place_foot(
     position = (cos * lever[0] + sin * lever[1], cos * lever[1] - sin * lever[0])
     speed = (cos * u[0] + sin * u[1], cos * u[1] - sin * u[0])
     along = limits.closing_along
-    # Decided until the target rests: a decision 0.1 s before the landing made four times as many
-    # robots fall that differ from their model.
+    # By the newest prediction: when it was decided 0.12 s before the landing, 8 of 160 leans made a
+    # plant of spread 3 fall instead of 1.
     if walk.closes[0] > 0.0 and may_close(width, along, side_sign, position, speed, until_s, omega):
         walk.closed[0] = 1.0
         ahead, side = 0.0, side_sign * width
