@@ -12,8 +12,8 @@ from core.plants.biped.walk.pendulum import (
     sway_speed,
 )
 
-# Limits of the capture point when the stance closes, as shares of the step width from the stance
-# foot.
+# When the stance closes: shares of the step width, from the stance foot to the next one, between
+# which the capture point lies.
 CLOSING_ACROSS = (0.15, 0.85)
 
 

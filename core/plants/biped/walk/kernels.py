@@ -5,12 +5,7 @@ from typing import Any
 
 from core.compiled import compiled
 from core.plants.biped.walk.adaptation import learn_offset, rise
-from core.plants.biped.walk.footstep import (
-    Reach,
-    Walking,
-    footstep,
-    may_close,
-)
+from core.plants.biped.walk.footstep import Reach, Walking, footstep, may_close
 from core.plants.biped.walk.pendulum import effective_velocity, periodic
 from core.plants.biped.walk.swing import swing_path
 from core.records import Record

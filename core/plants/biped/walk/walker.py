@@ -300,7 +300,7 @@ class Walker:
 
     @property
     def pushed(self) -> bool:
-        """Whether somebody pushes or pulls the robot; friction and noise do not explain it."""
+        """Whether somebody pushes the robot, so that friction and noise do not explain it."""
         return bool(self.force.offset.any())
 
     def _follow_sway(self, now_s: float, wanted: Sway | None, stands: bool) -> None:

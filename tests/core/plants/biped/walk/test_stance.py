@@ -61,9 +61,8 @@ def test_feet_that_are_far_apart_are_put_right_when_it_disturbs_nothing() -> Non
     assert not watch.watch(100.0, standing(wider=0.9 * FAR), calm=True, pushed=False)
     model = standing(wider=BETWEEN)
     assert not watch.watch(101.0, model, calm=False, pushed=False)
-    assert not watch.watch(
-        101.0 + 0.5 * PERIOD_S, model, calm=True, pushed=False
-    )  # it looks now and then
+    # It looks now and then.
+    assert not watch.watch(101.0 + 0.5 * PERIOD_S, model, calm=True, pushed=False)
     assert watch.watch(102.0, model, calm=True, pushed=False)
     assert watch.asks
     assert not watch.watch(103.0, model, calm=True, pushed=False)  # said once
