@@ -46,7 +46,14 @@ class LineCounts:
 
 
 class _Scanner:
-    """The search common to all streams."""
+    """The search common to all streams.
+
+    A value can look like a header. A reply waits until the packet of such a header has arrived or
+    the stream ends: then any pieces of the same bytes give the same replies. A request does not
+    wait, for its answers would be a round late.
+    """
+
+    _waits_for_inner = True
 
     def __init__(self, header: re.Pattern[bytes]) -> None:
         self._header = header
@@ -68,7 +75,7 @@ class _Scanner:
             if sound is None and not final:
                 keep = start
                 break
-            if sound:
+            if sound or (sound is None and start + 4 + data[start + 3] <= len(data)):
                 stop = start + 4 + data[start + 3]
                 self._count_noise(data, end, start)
                 found.append(data[start:stop])
@@ -82,8 +89,7 @@ class _Scanner:
     def _judge(self, data: bytes, start: int) -> bool | None:
         """Return whether a header begins a packet; None if that depends on bytes yet to come.
 
-        A packet that seems valid but has another valid one beginning inside it is noise. Values can
-        look like a header: one whose packet has not arrived whole does not delay the outer packet.
+        A packet that seems valid but has another valid one beginning inside it is noise.
         """
         if not self._is_likely(data, start):
             return False
@@ -93,15 +99,18 @@ class _Scanner:
         if not _is_sound(data, start):
             self._count_bad(data[start + 2])
             return False
+        is_open = False
         inner = self._header.search(data, start + 1, stop)
         while inner is not None:
             begin = inner.start()
-            whole = begin + 4 + data[begin + 3] <= len(data)
-            if whole and self._is_likely(data, begin) and _is_sound(data, begin):
-                self._count_bad(data[start + 2])
-                return False
+            if self._is_likely(data, begin):
+                if begin + 4 + data[begin + 3] > len(data):
+                    is_open = self._waits_for_inner
+                elif _is_sound(data, begin):
+                    self._count_bad(data[start + 2])
+                    return False
             inner = self._header.search(data, begin + 1, stop)
-        return True
+        return None if is_open else True
 
     def _is_likely(self, data: bytes, start: int) -> bool:
         """Return whether a header may begin a packet, judged by more than its pattern."""
@@ -244,6 +253,8 @@ class RequestStream(_Scanner):
         bad_checksum: likely requests with a wrong checksum.
         noise_bytes: bytes that belong to no request.
     """
+
+    _waits_for_inner = False
 
     def __init__(self) -> None:
         super().__init__(_REQUEST)

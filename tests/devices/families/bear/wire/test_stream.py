@@ -5,7 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from devices.families.bear.wire import packet as bear
@@ -97,7 +97,17 @@ def test_of_two_replies_between_noise_the_second_is_found(
     assert all(second in left for _, _, second in parts)
 
 
+def run_into(reply: Reply) -> bytes:
+    """Return noise that is a sound packet of 66 bytes together with the reply's first 30."""
+    begun = b"\xff\xff\x09\x3e" + bytes(31)
+    return begun + bytes([(0xFD - sum(begun + reply.encode()[:30])) & 0xFF])
+
+
+LONG_REPLY = Reply(9, 0x80, bytes(60))
+
+
 @given(st.lists(st.tuples(noise, replies), max_size=6), cuts)
+@example([(run_into(LONG_REPLY), LONG_REPLY)], [66])
 def test_pieces_make_no_difference(parts: list[tuple[bytes, Reply]], at: list[int]) -> None:
     data = b"".join(before + reply.encode() for before, reply in parts)
     results = []
