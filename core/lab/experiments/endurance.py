@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 
 from core.lab.experiment import Bar, Experiment, Measured
+from core.lab.experiments.walk import SPEED, gesturing, gesturing_figures
 from core.lab.laboratory import Laboratory
 from core.lab.measure.meter import Meter
 from core.run.autopilot import Autopilot
 from core.run.launch import WalkOrder
 
-SPEED = 0.16  # [m/s]
 LENGTH_S = 60.0
 CHANGES_S = 120.0
 CHANGE_S = 3.0
 RANGE = ((-0.2, 0.3), (-0.1, 0.1), (-0.3, 0.3))  # [m/s], [m/s], [rad/s]
 SINGLE = 0.6  # share of the commands that go into one direction only
+MEAN_ERROR = 0.02  # of the velocity of a robot that differs from the model [m/s]
 
 
 def random_orders(seed: int, length_s: float = CHANGES_S) -> tuple[WalkOrder, ...]:
@@ -43,6 +44,12 @@ def walk(lab: Laboratory, seed: int, gesture: str, length_s: float = LENGTH_S) -
     """Walk at the paper's speed with one gesture again and again."""
     operator = Autopilot((WalkOrder(vx=SPEED, dur=length_s),), (gesture,))
     return _measured(lab, seed, operator, lab.gestures, {})
+
+
+def walk_parts(lab: Laboratory, seed: int) -> Measured:
+    """Walk at the paper's speed through idle, thumbs-up and waving."""
+    done = gesturing(lab, seed)
+    return Measured({**gesturing_figures(lab, done), "ended": float(not done.failed)})
 
 
 def wander(lab: Laboratory, seed: int, length_s: float = CHANGES_S) -> Measured:
@@ -71,12 +78,17 @@ def _measured(
     )
 
 
+ENDS = (
+    Bar("falls", "falls", at_most=0.0),
+    Bar("ended", "did all that was asked, to its end", at_least=1.0),
+)
+
+
 def _experiment(
     name: str, title: str, run: Callable[[Laboratory, int], Measured], seeds: int
 ) -> Experiment:
     bars = (
-        Bar("falls", "falls", at_most=0.0),
-        Bar("ended", "did all that was asked, to its end", at_least=1.0),
+        *ENDS,
         Bar("tilt", "largest tilt of the torso", "°"),
         Bar("load", "largest joint torque, as a share of stall"),
         Bar("tracking", "largest error of a joint above the legs", "rad"),
@@ -99,6 +111,23 @@ EXPERIMENTS = (
         "60 s at 0.16 m/s, thumbs-up again and again",
         partial(walk, gesture="thumbs_up"),
         10,
+    ),
+    Experiment(
+        "endurance/walk",
+        "60 s at 0.16 m/s through idle, thumbs-up and waving",
+        walk_parts,
+        (
+            *ENDS,
+            Bar(
+                "mean_error",
+                "|mean velocity over whole gait cycles − 0.16|",
+                "m/s",
+                at_most=MEAN_ERROR,
+            ),
+            Bar("step_deviation", "mean |deviation| of a step's mean", "m/s"),
+            Bar("cycle_deviation", "standard deviation of the cycles' means", "m/s"),
+        ),
+        most_seeds=20,
     ),
     _experiment("changes", "120 s of commands drawn at random every 3 s", wander, 10),
 )

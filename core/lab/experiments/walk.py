@@ -74,10 +74,7 @@ def gesturing(lab: Laboratory, seed: int, part_s: float = PART_S, thin: int = 1)
 def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
     """Return the figures of such a walk."""
     done = gesturing(lab, seed)
-    figures = analyse(done.rows, lab.profile.as_biped.balance.stand_height)
-    figures["falls"] = float(done.failed)
-    if done.failed:
-        figures["mean_error"] = math.inf
+    figures = gesturing_figures(lab, done)
     kept = done.rows[done.rows["t"] >= START_S][::5]
     arm = _gesturing_arm(lab)
     names = lab.profile.joint_names
@@ -91,6 +88,15 @@ def _gesturing(lab: Laboratory, seed: int) -> tuple[Figures, dict[str, Floats]]:
         "parts": LEAD_S + PART_S * np.arange(len(PARTS) + 1.0),
     }
     return figures, curves
+
+
+def gesturing_figures(lab: Laboratory, done: Rehearsed) -> Figures:
+    """Return the figures of a walk through the three parts, with its falls."""
+    figures = analyse(done.rows, lab.profile.as_biped.balance.stand_height)
+    figures["falls"] = float(done.failed)
+    if done.failed:
+        figures["mean_error"] = math.inf
+    return figures
 
 
 def _gesturing_arm(lab: Laboratory) -> tuple[str, ...]:

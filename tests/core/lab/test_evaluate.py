@@ -185,7 +185,7 @@ def test_plants_are_drawn_for_every_seed_and_the_worst_is_named(
 def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("energy") == ["energy/walk", "energy/show"]
     assert chosen("energy/show") == ["energy/show"]
-    assert len(chosen("endurance")) == 6
+    assert len(chosen("endurance")) == 7
     rolling = [name for name in EXPERIMENTS if name.startswith("draco/")]
     strides = [name for name in EXPERIMENTS if name.startswith("strides/")]
     assert rolling and chosen("draco") == rolling

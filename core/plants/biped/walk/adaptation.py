@@ -10,6 +10,7 @@ from core.plants.biped.settings import Adaptation
 from devices.interface import Floats
 
 PUNCTUALITY_GAIN = 0.15  # of the difference, a step
+MOST_UNPUNCTUAL = 0.06  # difference that a step teaches: a stumble is no habit
 SLOPE_GAIN = 0.1  # of the difference, a step
 UNREST_RATE = 0.5  # of the level of unrest [1/s]
 UNKNOWN_LEVEL = 0.02  # of a robot that has not stepped yet [m]
@@ -94,7 +95,8 @@ class Punctuality:
         if not math.isfinite(share):
             return
         bounded = min(self._settings.latest_share, max(self._settings.earliest_share, share))
-        self.share += PUNCTUALITY_GAIN * (bounded - self.share)
+        change = min(MOST_UNPUNCTUAL, max(-MOST_UNPUNCTUAL, bounded - self.share))
+        self.share += PUNCTUALITY_GAIN * change
 
 
 @compiled

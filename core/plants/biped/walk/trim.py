@@ -8,6 +8,7 @@ import numpy as np
 from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
+MOST_ERROR = 0.05  # that a gait cycle teaches: a stumble is no error of the gait [m/s]
 STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
 LARGEST_HEIGHT = 0.05  # [m]
 
@@ -68,7 +69,7 @@ class SpeedTrim:
             steady = all(np.abs(change).max() < STEADY for change in changes)
             self._last_commanded[:] = commanded
             if steady and np.isfinite(error).all():
-                self.correction += GAIN * error
+                self.correction += GAIN * np.clip(error, -MOST_ERROR, MOST_ERROR)
             np.clip(self.correction, -self._largest, self._largest, out=self.correction)
             self._touchdowns.popleft()
             self._touchdowns.popleft()

@@ -42,6 +42,7 @@ def test_shows_are_played_20_times_and_walks_10() -> None:
         "endurance/payload": 20,
         "endurance/wave": 10,
         "endurance/thumbs-up": 10,
+        "endurance/walk": 20,
         "endurance/changes": 10,
     }
 
