@@ -283,6 +283,7 @@ class Rehearsal:
         trace: TracebackType | None,
     ) -> None:
         family = descendants(self.process.pid)
+        lived = [" ".join(arguments(pid)[-6:]) for pid in family if alive(pid)]
         if self._client is not None:
             self._client.close()
         if self.process.poll() is None:
@@ -296,6 +297,11 @@ class Rehearsal:
             if alive(pid):
                 os.kill(pid, signal.SIGKILL)
         self._reader.join(10.0)
+        if error is not None:
+            # Only an end that is awaited tells why a process ended by itself.
+            said = "\n".join(self.lines)
+            error.add_note("alive at the failure:\n" + "\n".join(lived))
+            error.add_note(f"all that was printed, to status {self.process.returncode}:\n{said}")
         assert self.process.stdout is not None
         self.process.stdout.close()
 
