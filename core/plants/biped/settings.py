@@ -187,6 +187,7 @@ class Adaptation(_Table, frozen=True):
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
+        largest_widening: bound of the correction of the width of steps [m].
         height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """
 
@@ -198,6 +199,7 @@ class Adaptation(_Table, frozen=True):
     largest_rise: bounds.Margin
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
+    largest_widening: bounds.Margin
     height_rate: bounds.HeightRate = 0.0
 
 

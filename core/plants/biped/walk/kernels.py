@@ -190,7 +190,9 @@ def place_foot(
     else:
         walk.closed[0] = 0.0
         ahead, side = footstep(
-            Reach(width, limits.reach_forward, limits.reach_out, limits.reach_in),
+            Reach(
+                width + walk.widening[0], limits.reach_forward, limits.reach_out, limits.reach_in
+            ),
             Walking(c * forward - s * left, s * forward + c * left, step_s, omega),
             side_sign,
             position,

@@ -42,8 +42,8 @@ def walk_memory() -> Record:
     `measured_velocity` and observed `velocity` (2) [m/s]; `push` and `bias` of `ForceObserver` (2)
     [m], the share of the push that a step `believes` (1), its `expected_push` (2) [m], and the
     ground's `slope` (2). In the heading frame: the `command` (3) and its `correction` (2). Of the
-    stance: `step_width` in place (1) [m]; 1 if this step `closes` the stance where that is
-    possible, and 1 if its present target has `closed` it, else 0 (1).
+    stance: `step_width` in place and its correction `widening` (1) [m]; 1 if this step `closes`
+    the stance where that is possible, and 1 if its present target has `closed` it, else 0 (1).
     """
     return make_record(
         loaded_since_s=2,
@@ -61,6 +61,7 @@ def walk_memory() -> Record:
         bias=2,
         believes=1,
         step_width=1,
+        widening=1,
         closes=1,
         closed=1,
     )

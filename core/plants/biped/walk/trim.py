@@ -1,4 +1,4 @@
-"""Slow corrections of the walking speed and of the height of standing."""
+"""Slow corrections of the walking speed, of the width of steps and of the height of standing."""
 
 import math
 from collections import deque
@@ -9,6 +9,8 @@ from devices.interface import Floats
 
 GAIN = 0.25  # of the mean error, a step
 MOST_ERROR = 0.05  # that a gait cycle teaches: a stumble is no error of the gait [m/s]
+WIDTH_GAIN = 0.1  # of a step's error
+MOST_WIDTH_ERROR = 0.05  # that a step teaches [m]
 STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
 LARGEST_HEIGHT = 0.05  # [m]
 
@@ -75,6 +77,36 @@ class SpeedTrim:
             self._touchdowns.popleft()
             self._commanded = [0.0, 0.0]
             self._ticks = 0
+
+
+class WidthTrim:
+    """Integrates the error of the width of steps.
+
+    Feet that land some millimetres inside their target, and commands that act late, make the sway
+    smaller with every step, until the steps are several centimetres too narrow. A robot that steps
+    narrowly cannot stop a fall to the side: its foot would have to land where the other one is.
+
+    Args:
+        largest: bound of the correction [m].
+        correction: array that takes the correction (1).
+
+    Attributes:
+        correction: to be added to the step width (1) [m].
+    """
+
+    def __init__(self, largest: float, correction: Floats) -> None:
+        self._largest = largest
+        self.correction = correction
+        self.correction[:] = 0.0
+
+    def touch_down(self, wanted: float, width: float) -> None:
+        """Learn from a step: the width that it should have, and the one that it has [m]."""
+        error = wanted - width
+        if not math.isfinite(error):
+            return
+        change = WIDTH_GAIN * min(MOST_WIDTH_ERROR, max(-MOST_WIDTH_ERROR, error))
+        corrected = self.correction[0] + change
+        self.correction[0] = min(self._largest, max(-self._largest, corrected))
 
 
 class HeightTrim:

@@ -30,7 +30,7 @@ from core.plants.biped.walk.records import gait_record, walk_memory
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import HeightTrim, SpeedTrim
+from core.plants.biped.walk.trim import HeightTrim, SpeedTrim, WidthTrim
 from core.plants.interface import Step, Sway, SwayRoom
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -135,6 +135,7 @@ class Walker:
         self._step_s = gait.step_s
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
+        self._width_trim = WidthTrim(biped.adaptation.largest_widening, memory["widening"])
         self._still_steps = 0
         self.ready = False
         self.step_asked: Step | None = None
@@ -633,6 +634,8 @@ class Walker:
         self._still_steps = 0 if moving else self._still_steps + 1
         if moving and not self._recovers:
             self._width[0] = self._gait.step_width
+            way = model.soles[landed] - model.soles[1 - landed]
+            self._width_trim.touch_down(self._gait.step_width, abs(self._to_the_left(way)))
         omega = pendulum.natural_frequency(self._pendulum_m)
         support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)

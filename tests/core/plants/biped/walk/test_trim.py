@@ -1,11 +1,11 @@
-"""Trims: a biased gait keeps its commanded mean speed, and a robot its height."""
+"""Trims: a biased gait keeps its commanded mean speed and width, and a robot its height."""
 
 import math
 
 import numpy as np
 import pytest
 
-from core.plants.biped.walk.trim import LARGEST_HEIGHT, HeightTrim, SpeedTrim
+from core.plants.biped.walk.trim import LARGEST_HEIGHT, HeightTrim, SpeedTrim, WidthTrim
 
 STEP_S = 0.4
 LARGEST = 0.06
@@ -98,3 +98,26 @@ def test_the_height_is_trimmed_within_bounds_and_disorder_teaches_nothing() -> N
     still = HeightTrim(0.0, 0.001)
     still.learn(1.0)
     assert still.shift == 0.0
+
+
+@pytest.mark.parametrize("sway", [0.0, 0.036])
+def test_steps_get_the_width_that_they_should_have(sway: float) -> None:
+    """Each foot lands inside its target; sideways one step is wider and the next narrower."""
+    trim = WidthTrim(LARGEST, np.zeros(1))
+    for step in range(80):
+        width = 0.21 - 0.05 + float(trim.correction[0]) + (sway if step % 2 else -sway)
+        trim.touch_down(0.21, width)
+    assert trim.correction[0] == pytest.approx(0.05, abs=0.005)
+
+
+def test_a_stumble_teaches_little_of_the_width_and_nothing_that_is_not_finite_does() -> None:
+    trim = WidthTrim(LARGEST, np.zeros(1))
+    trim.touch_down(0.21, -0.3)
+    assert 0.0 < trim.correction[0] < 0.01
+    learned = float(trim.correction[0])
+    trim.touch_down(0.21, math.nan)
+    trim.touch_down(0.21, math.inf)
+    assert trim.correction[0] == learned
+    for _ in range(100):
+        trim.touch_down(0.21, 1.0)
+    assert trim.correction[0] == -LARGEST
