@@ -101,6 +101,8 @@ def watch(
         if keeper is not None and seen and not asked and not keeper.closed:
             # Only the operator may save edits that were made there.
             say(console, "the core is gone, and the console stays open: save there, then close it")
+            if not ending.completed:
+                say(console, ending.reason)
             keeper.await_close(lambda: bool(asked))
     except (LinkError, OSError) as error:
         complain(error)

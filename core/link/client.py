@@ -209,8 +209,9 @@ class Client:
         publisher = self._publishers.get(topic.name)
         if publisher is None:
             address = topics.key(self._robot, topic, self.sender)
-            # A prepared show is large and may wait; a console must not block on a frozen core.
-            publisher = sessions.publisher(self._session, address, topic, topic.lane == "bulk")
+            # A prepared show is large and may wait; nobody must block on a frozen core or console.
+            lossless = topic.lane == "bulk" and topic.rate_hz == 0.0
+            publisher = sessions.publisher(self._session, address, topic, lossless)
             self._publishers[topic.name] = publisher
         return publisher
 

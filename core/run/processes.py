@@ -174,9 +174,10 @@ class _Child:
     def fate(self) -> str:
         """Return how it ended, as the end of a sentence."""
         code = self.process.returncode
-        if code is not None and code < 0:
-            return f"was killed ({signal.Signals(-code).name})"
         words = self.last_words()
+        if code is not None and code < 0:
+            killed = f"was killed ({signal.Signals(-code).name})"
+            return f"{killed}: {words}" if words else killed
         return f"ended unexpectedly: {words}" if words else f"ended with exit status {code}"
 
 

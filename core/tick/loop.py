@@ -178,14 +178,14 @@ class Loop:
         middle_ns = time.thread_time_ns()
         self._look()
         self._act(verdict)
-        if self._answers.waiting:
-            done = verdict if self.failure is None else _STOP
-            self._answers.acted(self._performer, done, time.monotonic())
+        self._answer(verdict)
         resumed_ns = time.thread_time_ns()
         try:
             self._tell()
         except Exception as error:
             self.failure = self.failure or error
+        if self.failure is not None:
+            self._tell_failure()
         end_ns = time.thread_time_ns()
         self._time_us = 1e-3 * (end_ns - resumed_ns + middle_ns - start_ns)
         self._ticks += 1
@@ -220,6 +220,23 @@ class Loop:
         except Exception as error:
             self.failure = error
             body.stop()
+
+    def _answer(self, verdict: Actuation) -> None:
+        """Tell consoles when their commands acted."""
+        if not self._answers.waiting:
+            return
+        try:
+            done = verdict if self.failure is None else _STOP
+            self._answers.acted(self._performer, done, time.monotonic())
+        except Exception as error:
+            self.failure = self.failure or error
+
+    def _tell_failure(self) -> None:
+        """Announce the failure once, and count its ticks, whatever else cannot be told."""
+        self._failed_ticks += 1
+        if self._failed_ticks == 1:
+            said = run.CORE_FAILED(error=str(self.failure) or repr(self.failure))
+            self._port.publish(wording.event(self._sample.stamp_s, "core", said))
 
     def _note_lateness(self, late_s: float) -> None:
         """Report the loop's lateness to the failsafe; a simulated body waits for the loop."""
@@ -462,11 +479,6 @@ class Loop:
             port.publish(self._hello)
         elif schedule.playbill(ticks):
             port.publish(self._playbill)
-        if self.failure is not None:
-            self._failed_ticks += 1
-            if self._failed_ticks == 1:
-                said = run.CORE_FAILED(error=str(self.failure) or repr(self.failure))
-                port.publish(wording.event(sample.stamp_s, "core", said))
 
     @property
     def _unwatched(self) -> bool:

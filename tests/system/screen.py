@@ -231,6 +231,7 @@ class Rehearsal:
 
         def look() -> Status | None:
             nonlocal last
+            assert self.said("the core is gone") is None, f"the core is gone: {what}"
             last = self.status()
             return last if last is not None and holds(last) else None
 

@@ -177,7 +177,7 @@ def test_a_bus_that_is_gone_takes_the_torque_on_the_same_tick() -> None:
     assert not report.completed and "left leg bus" in text(report.reason)
 
 
-def test_an_exception_while_telling_comes_after_the_command_and_stops_the_next() -> None:
+def test_an_exception_while_telling_stops_the_next_tick_and_ends_the_run() -> None:
     stage = Stage()
     stage.stand()
 
@@ -187,6 +187,11 @@ def test_an_exception_while_telling_comes_after_the_command_and_stops_the_next()
     stage.loop.telemetry.record = fail  # type: ignore[method-assign]
     assert stage.tick() == "write"
     assert stage.tick() == "stop"
+    before = len(stage.body.done)
+    report = stage.run(10_000)
+    assert len(stage.body.done) - before <= round(FAILED_S / TICK_S) + 1
+    assert not report.completed and report.reason == run.FAILED(error="the link broke")
+    assert len(told(stage.port.events, run.CORE_FAILED)) == 1
 
 
 # Time
