@@ -188,6 +188,7 @@ class Adaptation(_Table, frozen=True):
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
         largest_widening: bound of the correction of the width of steps [m].
+        largest_stagger: bound of the correction of a gait with one foot before the other [m].
         height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """
 
@@ -200,6 +201,7 @@ class Adaptation(_Table, frozen=True):
     shortest_run: bounds.Reach
     largest_trim: bounds.Speed
     largest_widening: bounds.Margin
+    largest_stagger: bounds.Margin
     height_rate: bounds.HeightRate = 0.0
 
 

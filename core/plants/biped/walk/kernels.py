@@ -199,6 +199,7 @@ def place_foot(
             speed,
             until_s,
         )
+        ahead += side_sign * walk.stagger[0]
     dx, dy = cos * ahead - sin * side, sin * ahead + cos * side
     walk.target[0] = sole[0] + dx
     walk.target[1] = sole[1] + dy

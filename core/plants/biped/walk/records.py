@@ -41,9 +41,11 @@ def walk_memory() -> Record:
     the `lever` of the CoM from the stance sole (2) [m], and the effective velocity,
     `measured_velocity` and observed `velocity` (2) [m/s]; `push` and `bias` of `ForceObserver` (2)
     [m], the share of the push that a step `believes` (1), its `expected_push` (2) [m], and the
-    ground's `slope` (2). In the heading frame: the `command` (3) and its `correction` (2). Of the
-    stance: `step_width` in place and its correction `widening` (1) [m]; 1 if this step `closes`
-    the stance where that is possible, and 1 if its present target has `closed` it, else 0 (1).
+    ground's `slope` (2). In the heading frame: the `command` (3) and its `correction` (2), and
+    the `stagger` that is added to the left foot's way ahead and subtracted from the right one's (1)
+    [m]. Of the stance: `step_width` in place and its correction `widening` (1) [m]; 1 if this step
+    `closes` the stance where that is possible, and 1 if its present target has `closed` it, else 0
+    (1).
     """
     return make_record(
         loaded_since_s=2,
@@ -62,6 +64,7 @@ def walk_memory() -> Record:
         believes=1,
         step_width=1,
         widening=1,
+        stagger=1,
         closes=1,
         closed=1,
     )

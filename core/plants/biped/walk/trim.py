@@ -1,4 +1,4 @@
-"""Slow corrections of the walking speed, of the width of steps and of the height of standing."""
+"""Slow corrections of the speed, width and symmetry of steps, and of the height of standing."""
 
 import math
 from collections import deque
@@ -11,6 +11,9 @@ GAIN = 0.25  # of the mean error, a step
 MOST_ERROR = 0.05  # that a gait cycle teaches: a stumble is no error of the gait [m/s]
 WIDTH_GAIN = 0.1  # of a step's error
 MOST_WIDTH_ERROR = 0.05  # that a step teaches [m]
+STAGGER_GAIN = 0.05  # of half of the difference of two steps
+MOST_STAGGER = 0.05  # that a step teaches [m]
+STRAIGHT = 0.05  # a robot that turns faster learns nothing of its stagger [rad/s]
 STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
 LARGEST_HEIGHT = 0.05  # [m]
 
@@ -106,6 +109,52 @@ class WidthTrim:
             return
         change = WIDTH_GAIN * min(MOST_WIDTH_ERROR, max(-MOST_WIDTH_ERROR, error))
         corrected = self.correction[0] + change
+        self.correction[0] = min(self._largest, max(-self._largest, corrected))
+
+
+class StaggerTrim:
+    """Integrates the difference between the ways ahead of the left and of the right foot.
+
+    Encoders' zeros, play and losses of gears act differently on the two legs: one foot lands
+    farther ahead than the other, and the robot walks and steps in place with one foot before the
+    other, where it cannot stand.
+
+    Args:
+        largest: bound of the correction [m].
+        correction: array that takes the correction (1).
+
+    Attributes:
+        correction: to be added to how far ahead the left foot shall land, and to be subtracted for
+            the right one (1) [m].
+    """
+
+    def __init__(self, largest: float, correction: Floats) -> None:
+        self._largest = largest
+        self.correction = correction
+        self.correction[:] = 0.0
+        self._ahead = [math.nan, math.nan]
+
+    def reset(self) -> None:
+        """Discard the present steps, and keep the learned correction."""
+        self._ahead = [math.nan, math.nan]
+
+    def touch_down(self, side: int, ahead: float, turning: float) -> None:
+        """Learn from a step.
+
+        Args:
+            side: 0 if the left foot has landed, 1 if the right one.
+            ahead: of the other foot, in the heading frame [m].
+            turning: commanded yaw rate, with which the outer foot lands farther ahead [rad/s].
+        """
+        if abs(turning) > STRAIGHT:
+            self.reset()
+            return
+        self._ahead[side] = ahead
+        error = 0.5 * (self._ahead[0] - self._ahead[1])
+        if not math.isfinite(error):
+            return
+        change = STAGGER_GAIN * min(MOST_STAGGER, max(-MOST_STAGGER, error))
+        corrected = self.correction[0] - change
         self.correction[0] = min(self._largest, max(-self._largest, corrected))
 
 

@@ -30,7 +30,7 @@ from core.plants.biped.walk.records import gait_record, walk_memory
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import HeightTrim, SpeedTrim, WidthTrim
+from core.plants.biped.walk.trim import HeightTrim, SpeedTrim, StaggerTrim, WidthTrim
 from core.plants.interface import Step, Sway, SwayRoom
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -136,6 +136,7 @@ class Walker:
         largest_trim = biped.adaptation.largest_trim
         self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
         self._width_trim = WidthTrim(biped.adaptation.largest_widening, memory["widening"])
+        self._stagger_trim = StaggerTrim(biped.adaptation.largest_stagger, memory["stagger"])
         self._still_steps = 0
         self.ready = False
         self.step_asked: Step | None = None
@@ -382,6 +383,7 @@ class Walker:
         self._walked = False
         self._expected_push[:] = 0.0
         self._trim.reset()
+        self._stagger_trim.reset()
         self._lean.reset()
         self.reference.pressure[:] = 0.0
 
@@ -634,8 +636,8 @@ class Walker:
         self._still_steps = 0 if moving else self._still_steps + 1
         if moving and not self._recovers:
             self._width[0] = self._gait.step_width
-            way = model.soles[landed] - model.soles[1 - landed]
-            self._width_trim.touch_down(self._gait.step_width, abs(self._to_the_left(way)))
+        if not self._recovers:
+            self._learn_places(landed, model.soles[landed] - model.soles[1 - landed], moving)
         omega = pendulum.natural_frequency(self._pendulum_m)
         support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)
@@ -647,6 +649,14 @@ class Walker:
             # The weight may still be on the other foot, and the robot falls toward that.
             self._stance = LEFT if across > 0.0 else RIGHT
         self._begin_step(now_s, model)
+
+    def _learn_places(self, landed: int, way: Floats, moving: bool) -> None:
+        """Learn from where a foot has landed (3) [m]; the last steps of a walk may be narrow."""
+        left = self._to_the_left(way)
+        ahead = math.cos(self._yaw) * float(way[0]) + math.sin(self._yaw) * float(way[1])
+        if moving:
+            self._width_trim.touch_down(self._gait.step_width, abs(left))
+        self._stagger_trim.touch_down(landed, ahead, float(self.velocity[2]))
 
     def _may_end(self, foot: int, still_steps: int) -> bool:
         """Tell whether the steps may end with a landing of a foot, after steps in place."""

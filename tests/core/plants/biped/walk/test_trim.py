@@ -1,11 +1,17 @@
-"""Trims: a biased gait keeps its commanded mean speed and width, and a robot its height."""
+"""Trims: a biased gait keeps its speed, width and symmetry, and a robot its height."""
 
 import math
 
 import numpy as np
 import pytest
 
-from core.plants.biped.walk.trim import LARGEST_HEIGHT, HeightTrim, SpeedTrim, WidthTrim
+from core.plants.biped.walk.trim import (
+    LARGEST_HEIGHT,
+    HeightTrim,
+    SpeedTrim,
+    StaggerTrim,
+    WidthTrim,
+)
 
 STEP_S = 0.4
 LARGEST = 0.06
@@ -120,4 +126,31 @@ def test_a_stumble_teaches_little_of_the_width_and_nothing_that_is_not_finite_do
     assert trim.correction[0] == learned
     for _ in range(100):
         trim.touch_down(0.21, 1.0)
+    assert trim.correction[0] == -LARGEST
+
+
+@pytest.mark.parametrize("behind", [0, 1])
+def test_no_foot_stays_before_the_other(behind: int) -> None:
+    """One leg lands its foot 4 cm back, whatever the way of a step is."""
+    trim = StaggerTrim(LARGEST, np.zeros(1))
+    for step in range(300):
+        side, sign = step % 2, 1.0 - 2.0 * (step % 2)
+        ahead = 0.06 + sign * float(trim.correction[0]) - (0.04 if side == behind else 0.0)
+        trim.touch_down(side, ahead, 0.0)
+    assert trim.correction[0] == pytest.approx(0.02 if behind == 0 else -0.02, abs=1e-3)
+
+
+def test_a_turn_a_lone_step_and_nonsense_teach_no_stagger() -> None:
+    trim = StaggerTrim(LARGEST, np.zeros(1))
+    trim.touch_down(0, 0.1, 0.0)
+    trim.touch_down(0, 0.2, 0.0)
+    for step in range(20):
+        trim.touch_down(step % 2, 0.1 * (step % 2), 0.3)
+    trim.touch_down(1, 0.1, 0.0)
+    trim.touch_down(0, math.nan, 0.0)
+    trim.reset()
+    trim.touch_down(0, 0.1, 0.0)
+    assert trim.correction[0] == 0.0
+    for _ in range(500):
+        trim.touch_down(1, -1.0, 0.0)
     assert trim.correction[0] == -LARGEST
