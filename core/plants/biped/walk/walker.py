@@ -10,7 +10,6 @@ from core.compiled import bind
 from core.constants import GRAVITY
 from core.plants.biped.model import LEFT, RIGHT, RobotModel
 from core.plants.biped.walk import pendulum
-from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
 from core.plants.biped.walk.balance import StandingBalance, Support, Target, support_of
 from core.plants.biped.walk.body import HEIGHT, BodyPosture, turn_body
 from core.plants.biped.walk.footstep import Walking, sway_lead
@@ -24,13 +23,13 @@ from core.plants.biped.walk.kernels import (
     observe,
     share_load,
 )
-from core.plants.biped.walk.lean import make_lean
+from core.plants.biped.walk.learning import GaitLearning
 from core.plants.biped.walk.pull import PullObserver
 from core.plants.biped.walk.records import gait_record, walk_memory
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import HeightTrim, SpeedTrim, StaggerTrim, WidthTrim
+from core.plants.biped.walk.trim import HeightTrim
 from core.plants.interface import Step, Sway, SwayRoom
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -77,7 +76,7 @@ class Walker:
 
     def __init__(self, profile: Profile, model: RobotModel) -> None:
         biped, dt = profile.as_biped, profile.tick_s
-        self._profile, self._robot = profile, model
+        self._robot = model
         self._gait, self._adaptation = biped.gait, biped.adaptation
         gait, balance = biped.gait, biped.balance
         stall = profile.actuator_column("stall_torque")
@@ -133,10 +132,7 @@ class Walker:
         self._recovery_steps = 0
         self._walked = False
         self._step_s = gait.step_s
-        largest_trim = biped.adaptation.largest_trim
-        self._trim = SpeedTrim(gait.trim_forward, largest_trim, memory["correction"])
-        self._width_trim = WidthTrim(biped.adaptation.largest_widening, memory["widening"])
-        self._stagger_trim = StaggerTrim(biped.adaptation.largest_stagger, memory["stagger"])
+        self._learned = GaitLearning(profile, model, self.memory)
         self._still_steps = 0
         self.ready = False
         self.step_asked: Step | None = None
@@ -148,19 +144,10 @@ class Walker:
         self._pull = PullObserver(biped.guided, model.body, bias, dt)
         self._pushed = biped.pushed
         self.force = ForceObserver(biped.pushed, model.body, memory["push"], bias, dt)
-        self._forget()
+        self._height_trim = HeightTrim(self._adaptation.height_rate, dt)
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0
-
-    def _forget(self) -> None:
-        """Forget load and ground: people may have changed both."""
-        self._lean = make_lean(self._profile, self._robot)
-        self._height_trim = HeightTrim(self._adaptation.height_rate, self._dt)
-        self._offset[:] = 0.0
-        self._punctuality = Punctuality(self._adaptation)
-        self._unrest = Unrest()
-        self._slope = GroundSlope(self._adaptation, self.memory["slope"][0])
 
     @property
     def body_motion(self) -> Floats:
@@ -183,7 +170,8 @@ class Walker:
 
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
-        self._forget()
+        self._learned.forget()
+        self._height_trim = HeightTrim(self._adaptation.height_rate, self._dt)
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
@@ -275,7 +263,8 @@ class Walker:
             reference.load_limit[:] = 0.0
             self._loaded_since_s[:] = now_s
         rpy = reference.torso_rpy
-        rpy[0], rpy[1], rpy[2] = self._lean.roll, self._lean.pitch, self._yaw
+        lean = self._learned.lean
+        rpy[0], rpy[1], rpy[2] = lean.roll, lean.pitch, self._yaw
         if body.active:
             self._turn_body()
         else:
@@ -382,9 +371,7 @@ class Walker:
         self._width[0] = self._gait.step_width
         self._walked = False
         self._expected_push[:] = 0.0
-        self._trim.reset()
-        self._stagger_trim.reset()
-        self._lean.reset()
+        self._learned.reset()
         self.reference.pressure[:] = 0.0
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
@@ -510,7 +497,7 @@ class Walker:
         self._phase_start_s = now_s
         self._lifted = False
         self._step_s = self._gait.quick_step_s if self._quick_steps else self._gait.step_s
-        self._expected_s = self._step_s * self._punctuality.share
+        self._expected_s = self._step_s * self._learned.punctuality.share
         self._quick_steps = max(0, self._quick_steps - 1)
         sole = model.soles[self._stance]
         pendulum.effective_velocity(model.com, sole, model.momentum, self._scale(model), self._u)
@@ -532,7 +519,7 @@ class Walker:
         After a foot has met a bump early, or a push, the weight comes back sooner: at the usual
         time the next foot would have to go far out, and the one after it farther still.
         """
-        forward, left = (self.velocity[:2] + self._trim.correction).tolist()
+        forward, left = (self.velocity[:2] + self._learned.speed.correction).tolist()
         lead_s = sway_lead(
             float(self._width[0]),
             Walking(forward, left, self._gait.step_s, omega),
@@ -544,7 +531,7 @@ class Walker:
         if lead_s > USUAL_LEAD_S:
             quick_s = min(self._step_s, self._gait.quick_step_s)
             self._step_s = max(quick_s, self._step_s - (lead_s - USUAL_LEAD_S))
-            self._expected_s = self._step_s * self._punctuality.share
+            self._expected_s = self._step_s * self._learned.punctuality.share
 
     def _to_the_left(self, vector: Floats) -> float:
         """Return a horizontal vector's part to the left of the heading."""
@@ -558,13 +545,12 @@ class Walker:
     def _step(self, now_s: float, state: State, model: RobotModel, moving: bool) -> None:
         gait, reference = self._gait, self.reference
         elapsed = now_s - self._phase_start_s
-        forward, left, yaw_rate = self.velocity.tolist()
+        yaw_rate = float(self.velocity[2])
         self._yaw = wrapped(self._yaw + yaw_rate * self._dt)
         reference.torso_yaw_rate = yaw_rate
-        self._trim.watch(forward, left)
-        self._lean.watch(state.tau)
+        self._learned.watch(self.velocity, state.tau)
         omega = pendulum.natural_frequency(self._pendulum_m)
-        share = self._unrest.believes(math.hypot(*self.force.raw.tolist()), self._dt)
+        share = self._learned.unrest.believes(math.hypot(*self.force.raw.tolist()), self._dt)
         self._believes[0] = 1.0 if self._recovers else share
         self._observe(
             self._stance,
@@ -611,7 +597,7 @@ class Walker:
             left_s > gait.freeze_s or left_s < 0.0,  # later than expected: follow the fall
             self._yaw,
             max(left_s, LATE_S) + gait.transfer_s,
-            gait.step_s * self._punctuality.share,
+            gait.step_s * self._learned.punctuality.share,
             omega,
             elapsed,
             duration,
@@ -624,20 +610,17 @@ class Walker:
     def _touch_down(self, now_s: float, model: RobotModel, moving: bool) -> None:
         """Change the stance; stand if nothing keeps the robot stepping."""
         landed = self.reference.swing_side
-        self._punctuality.learn((now_s - self._phase_start_s) / self._step_s)
-        self._slope.learn(*(model.soles[landed] - model.soles[self._stance]).tolist())
         self.steps += 1
         self._recovery_steps = max(0, self._recovery_steps - 1)
         self._loaded_since_s[landed] = now_s
         self._stance = landed
         self.reference.swing_side = -1
-        self._trim.touch_down(now_s, model.com, self._yaw)
-        self._lean.touch_down()
+        share = (now_s - self._phase_start_s) / self._step_s
+        turning = float(self.velocity[2])
+        self._learned.touch_down(now_s, landed, self._yaw, share, turning, self._recovers, moving)
         self._still_steps = 0 if moving else self._still_steps + 1
         if moving and not self._recovers:
             self._width[0] = self._gait.step_width
-        if not self._recovers:
-            self._learn_places(landed, model.soles[landed] - model.soles[1 - landed], moving)
         omega = pendulum.natural_frequency(self._pendulum_m)
         support = support_of(model)
         along, across = self._balance.capture_point(model, support, omega)
@@ -649,14 +632,6 @@ class Walker:
             # The weight may still be on the other foot, and the robot falls toward that.
             self._stance = LEFT if across > 0.0 else RIGHT
         self._begin_step(now_s, model)
-
-    def _learn_places(self, landed: int, way: Floats, moving: bool) -> None:
-        """Learn from where a foot has landed (3) [m]; the last steps of a walk may be narrow."""
-        left = self._to_the_left(way)
-        ahead = math.cos(self._yaw) * float(way[0]) + math.sin(self._yaw) * float(way[1])
-        if moving:
-            self._width_trim.touch_down(self._gait.step_width, abs(left))
-        self._stagger_trim.touch_down(landed, ahead, float(self.velocity[2]))
 
     def _may_end(self, foot: int, still_steps: int) -> bool:
         """Tell whether the steps may end with a landing of a foot, after steps in place."""
