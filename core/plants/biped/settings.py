@@ -85,6 +85,8 @@ class Balance(_Table, frozen=True):
         rise_s: duration of standing up and of settling [s].
         support_margin: width at the edge of the support that the pressure keeps free [m].
         step_at: part of the distance to the edge at which standing gives way to a step.
+        settle_along: steps end if the capture point is so near before or behind the feet [m].
+        settle_stagger: steps end if no foot is farther before the other [m].
         height_of: the CoM, or the base, whose height does not change when an arm is raised.
     """
 
@@ -94,6 +96,8 @@ class Balance(_Table, frozen=True):
     rise_s: bounds.RiseTime
     support_margin: bounds.Margin
     step_at: bounds.Fraction
+    settle_along: bounds.Margin
+    settle_stagger: bounds.Margin
     height_of: Literal["com", "base"] = "com"
 
 

@@ -37,6 +37,7 @@ from devices.interface import Floats
 from shows.gaits import Jump
 
 SETTLING_STEPS = 1  # steps in place before the robot stands again
+SETTLE_ACROSS = 0.8  # of the way from the middle to a foot, within which steps end
 CLOSING_REACH = 0.75  # share of the feet's reach along, within which the stance may close
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
@@ -98,7 +99,7 @@ class Walker:
         bias = memory["bias"]
         self._balance = StandingBalance(balance, profile.contacts[0], reach, foresight_s, bias)
         along = CLOSING_REACH * min(-self._balance.heel, self._balance.toe)
-        self.gait = gait_record(biped, along)
+        self.gait = gait_record(biped, min(along, balance.settle_along))
         self._loaded_since_s: Floats = memory["loaded_since_s"]
         self._lift_off: Floats = memory["lift_off"]
         self._target: Floats = memory["target"]
@@ -639,8 +640,9 @@ class Walker:
 
     def _may_stand(self, support: Support, along: float, across: float) -> bool:
         """Tell whether standing balance can catch the robot with its capture point there."""
-        spread = support.half_span
+        spread, balance = support.half_span, self._balance.settings
         staggered = abs(spread[0] * support.forward[0] + spread[1] * support.forward[1])
         half = 0.5 * float(self._width[0])
         steady = abs(support.half_distance - half) < STANCE_SHARE * half
-        return abs(along) < 0.05 and abs(across) < 0.8 and staggered < 0.03 and steady
+        settled = abs(along) < balance.settle_along and abs(across) < SETTLE_ACROSS
+        return settled and staggered < balance.settle_stagger and steady
