@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from app.commands.understudy import Understudy
     from app.keeper import Keeper
     from core.link.client import Client
+    from core.link.report import Report
     from core.run.launch import LaunchConfig
-    from core.run.processes import Supervisor
+    from core.run.processes import Ending, Supervisor
 
 REFRESH_S = 0.1
 START_S = 180.0  # to load the solvers, on a slow machine
@@ -102,7 +103,7 @@ def watch(
             # Only the operator may save edits that were made there.
             say(console, "the core is gone, and the console stays open: save there, then close it")
             if not ending.completed:
-                say(console, ending.reason)
+                say(console, why(ending, report))
             keeper.await_close(lambda: bool(asked))
     except (LinkError, OSError) as error:
         complain(error)
@@ -128,13 +129,20 @@ def watch(
     else:
         done = ending.completed and (report is None or report.completed)
         if not done:
-            told = ending.reason
-            if ending.first == LOOP and report is not None:
-                told = wording.text(report.reason)
-            complain(told)
+            complain(why(ending, report))
         if ending.first == LOOP and ending.core_status == REFUSED:
             return 2
     return 0 if done and ending.log_complete else 1
+
+
+def why(ending: "Ending", report: "Report | None") -> str:
+    """Return why a run ended before it was complete."""
+    from core.link import wording
+    from core.run.processes import LOOP
+
+    if ending.first == LOOP and report is not None:
+        return wording.text(report.reason)
+    return ending.reason
 
 
 def connect(

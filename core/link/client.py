@@ -209,7 +209,8 @@ class Client:
         publisher = self._publishers.get(topic.name)
         if publisher is None:
             address = topics.key(self._robot, topic, self.sender)
-            # A prepared show is large and may wait; nobody must block on a frozen core or console.
+            # What is large and sent once may wait. What is sent again and again may be lost: a
+            # console must not block on a frozen core, nor the stagehand on a frozen console.
             lossless = topic.lane == "bulk" and topic.rate_hz == 0.0
             publisher = sessions.publisher(self._session, address, topic, lossless)
             self._publishers[topic.name] = publisher

@@ -177,7 +177,7 @@ class _Child:
         words = self.last_words()
         if code is not None and code < 0:
             killed = f"was killed ({signal.Signals(-code).name})"
-            return f"{killed}: {words}" if words else killed
+            return f"{killed}; it last wrote: {words}" if words else killed
         return f"ended unexpectedly: {words}" if words else f"ended with exit status {code}"
 
 

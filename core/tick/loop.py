@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -149,7 +150,11 @@ class Loop:
             completed, reason = self._verdict()
             report = self.telemetry.report(self._body.clock.now_s(), completed, reason)
             self._tape.flush(last=True)
-            self._port.publish(report)
+            try:
+                self._port.publish(report)
+            except Exception:
+                if self.failure is None:  # else that may be why, and the log has the record
+                    raise
         finally:
             self._body.close()
             if self._heartbeat is not None:
@@ -235,8 +240,14 @@ class Loop:
         """Announce the failure once, and count its ticks, whatever else cannot be told."""
         self._failed_ticks += 1
         if self._failed_ticks == 1:
-            said = run.CORE_FAILED(error=str(self.failure) or repr(self.failure))
-            self._port.publish(wording.event(self._sample.stamp_s, "core", said))
+            said = run.CORE_FAILED(error=self._failed_with)
+            with suppress(Exception):  # the failure may be that nothing can be published
+                self._port.publish(wording.event(self._sample.stamp_s, "core", said))
+
+    @property
+    def _failed_with(self) -> str:
+        """The failure in words."""
+        return str(self.failure) or repr(self.failure)
 
     def _note_lateness(self, late_s: float) -> None:
         """Report the loop's lateness to the failsafe; a simulated body waits for the loop."""
@@ -502,7 +513,7 @@ class Loop:
     def _verdict(self) -> tuple[bool, Statement]:
         """Return whether the run completed its task, and how it ended."""
         if self.failure is not None:
-            return False, run.FAILED(error=str(self.failure))
+            return False, run.FAILED(error=self._failed_with)
         if self._autopilot is None:
             return True, run.ENDED()
         failure = self._autopilot.failure

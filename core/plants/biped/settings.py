@@ -191,7 +191,7 @@ class Adaptation(_Table, frozen=True):
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
         largest_trim: bound of the correction of the speed [m/s].
-        largest_widening: bound of the correction of the width of steps [m].
+        largest_widening: bound of the correction of the width of steps, up and down [m].
         largest_stagger: bound of the correction of a gait with one foot before the other [m].
         height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.
     """

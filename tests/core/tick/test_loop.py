@@ -194,6 +194,21 @@ def test_an_exception_while_telling_stops_the_next_tick_and_ends_the_run() -> No
     assert len(told(stage.port.events, run.CORE_FAILED)) == 1
 
 
+def test_a_core_that_can_publish_nothing_ends_its_run() -> None:
+    stage = Stage()
+    stage.stand()
+
+    def fail(message: msgspec.Struct) -> None:
+        raise UnicodeError("it cannot be encoded")
+
+    stage.port.publish = fail  # type: ignore[method-assign]
+    before = len(stage.body.done)
+    report = stage.run(10_000)
+    assert len(stage.body.done) - before <= round((FAILED_S + 1.0) / TICK_S)
+    assert stage.body.done[-1] == "close"
+    assert not report.completed and report.reason == run.FAILED(error="it cannot be encoded")
+
+
 # Time
 
 

@@ -91,6 +91,7 @@ class GaitLearning:
         self.speed.touch_down(now_s, self._model.com, yaw)
         self.lean.touch_down()
         if recovers:
+            self._stagger.reset()
             return
         cos, sin = math.cos(yaw), math.sin(yaw)
         if moving:

@@ -64,9 +64,17 @@ def test_punctuality_follows_early_steps_within_its_bound() -> None:
     for _ in range(40):
         punctuality.learn(0.9)
     assert punctuality.share == pytest.approx(0.9, abs=1e-3)
+    punctuality.learn(0.1)  # a stumble
+    assert punctuality.share > 0.9 - 0.01
     for _ in range(100):
         punctuality.learn(0.1)
     assert punctuality.share == pytest.approx(SETTINGS.earliest_share)
+    for _ in range(100):
+        punctuality.learn(1.05)
+    assert punctuality.share == pytest.approx(1.05)
+    for _ in range(100):
+        punctuality.learn(1.5)
+    assert punctuality.share == pytest.approx(SETTINGS.latest_share)
 
 
 @pytest.mark.parametrize("slope", [(0.05, 0.0), (0.0, -0.05), (0.03, 0.02)])

@@ -88,11 +88,26 @@ def test_the_observer_follows_the_measured_velocity(
     np.testing.assert_allclose(memory["offset"][0], learned, atol=1e-12)
 
 
-@given(pair, pair, st.floats(-3.1, 3.1), st.sampled_from((0, 1)), st.floats(0.01, 0.4))
+@given(
+    pair,
+    pair,
+    st.floats(-3.1, 3.1),
+    st.sampled_from((0, 1)),
+    st.floats(0.01, 0.4),
+    st.floats(-0.06, 0.06),
+    st.floats(-0.06, 0.06),
+)
 def test_a_foot_is_placed_on_the_footstep(
-    lever: Any, u: Any, yaw: float, stance: int, until_s: float
+    lever: Any,
+    u: Any,
+    yaw: float,
+    stance: int,
+    until_s: float,
+    widening: float,
+    stagger: float,
 ) -> None:
-    sole, memory = np.array([1.0, 2.0, 0.01]), walking_memory(lever, u)
+    sole = np.array([1.0, 2.0, 0.01])
+    memory = walking_memory(lever, u, widening=widening, stagger=stagger)
     feet = record_of(positions=np.array([sole, sole]))
     kernels.place_foot(GAIT, memory, feet, stance, yaw, until_s, 0.36, 3.6)
     sign = 1.0 if stance == 1 else -1.0
@@ -105,7 +120,10 @@ def test_a_foot_is_placed_on_the_footstep(
     turn = 0.3 * (until_s + 0.36)  # until the step ends that begins there
     c, s = math.cos(turn), math.sin(turn)
     walking = Walking(0.11 * c - 0.01 * s, 0.11 * s + 0.01 * c, 0.36, 3.6)
-    ahead, side = footstep(Reach(0.2, 0.25, 0.35, 0.12), walking, sign, position, speed, until_s)
+    reach = Reach(0.2 + widening, 0.25, 0.35, 0.12)
+    ahead, side = footstep(reach, walking, sign, position, speed, until_s)
+    ahead += stagger if stance == 1 else -stagger  # the left foot swings over the right one
+    ahead = min(0.25, max(-0.25, ahead))
     way = np.array([cos * ahead - sin * side, sin * ahead + cos * side])
     target = memory["target"][0]
     np.testing.assert_allclose(target[:2] - sole[:2], way, atol=1e-12)

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from core.plants.biped.walk.trim import (
+    GAIN,
     LARGEST_HEIGHT,
+    MOST_ERROR,
     HeightTrim,
     SpeedTrim,
     StaggerTrim,
@@ -154,3 +156,9 @@ def test_a_turn_a_lone_step_and_nonsense_teach_no_stagger() -> None:
     for _ in range(500):
         trim.touch_down(1, -1.0, 0.0)
     assert trim.correction[0] == -LARGEST
+
+
+def test_a_stumble_teaches_little_of_the_speed() -> None:
+    trim = new_trim()
+    walk(trim, (0.16, 0.0), (-3.0, 0.0), 5)  # the first cycle is not yet steady
+    assert 0.0 < trim.correction[0] <= GAIN * MOST_ERROR + 1e-12
