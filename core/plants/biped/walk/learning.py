@@ -5,7 +5,7 @@ import math
 from core.plants.biped.model import RobotModel
 from core.plants.biped.walk.adaptation import GroundSlope, Punctuality, Unrest
 from core.plants.biped.walk.lean import make_lean
-from core.plants.biped.walk.trim import SpeedTrim, StaggerTrim, WidthTrim
+from core.plants.biped.walk.trim import HeightTrim, SpeedTrim, StaggerTrim, WidthTrim
 from core.records import Record
 from core.robot.profile import Profile
 from devices.interface import Floats
@@ -21,6 +21,7 @@ class GaitLearning:
 
     Attributes:
         speed: correction of the speed.
+        height: correction of the height of standing.
         punctuality: duration of steps.
         unrest: usual size of the force that a step seems to feel.
         lean: of the torso.
@@ -42,6 +43,7 @@ class GaitLearning:
     def forget(self) -> None:
         """Forget load and ground, which people may have changed; the robot is the same."""
         self.lean = make_lean(self._profile, self._model)
+        self.height = HeightTrim(self._settings.height_rate, self._profile.tick_s)
         self.punctuality = Punctuality(self._settings)
         self.unrest = Unrest()
         self._slope = GroundSlope(self._settings, self._slope_out)

@@ -18,6 +18,11 @@ STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothi
 LARGEST_HEIGHT = 0.05  # [m]
 
 
+def bounded(value: float, largest: float) -> float:
+    """Return a value within plus and minus the largest one."""
+    return min(largest, max(-largest, value))
+
+
 class SpeedTrim:
     """Integrates the mean speed's error over whole gait cycles.
 
@@ -107,9 +112,8 @@ class WidthTrim:
         error = wanted - width
         if not math.isfinite(error):
             return
-        change = WIDTH_GAIN * min(MOST_WIDTH_ERROR, max(-MOST_WIDTH_ERROR, error))
-        corrected = self.correction[0] + change
-        self.correction[0] = min(self._largest, max(-self._largest, corrected))
+        change = WIDTH_GAIN * bounded(error, MOST_WIDTH_ERROR)
+        self.correction[0] = bounded(float(self.correction[0]) + change, self._largest)
 
 
 class StaggerTrim:
@@ -153,9 +157,8 @@ class StaggerTrim:
         error = 0.5 * (self._ahead[0] - self._ahead[1])
         if not math.isfinite(error):
             return
-        change = STAGGER_GAIN * min(MOST_STAGGER, max(-MOST_STAGGER, error))
-        corrected = self.correction[0] - change
-        self.correction[0] = min(self._largest, max(-self._largest, corrected))
+        change = STAGGER_GAIN * bounded(error, MOST_STAGGER)
+        self.correction[0] = bounded(float(self.correction[0]) - change, self._largest)
 
 
 class HeightTrim:
@@ -179,5 +182,4 @@ class HeightTrim:
     def learn(self, error: float) -> None:
         """Learn from the desired minus the measured height at a tick [m]."""
         if math.isfinite(error):
-            shift = self.shift + self._step * error
-            self.shift = min(LARGEST_HEIGHT, max(-LARGEST_HEIGHT, shift))
+            self.shift = bounded(self.shift + self._step * error, LARGEST_HEIGHT)

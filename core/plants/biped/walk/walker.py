@@ -29,7 +29,6 @@ from core.plants.biped.walk.records import gait_record, walk_memory
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.swaying import Swaying, is_calm
-from core.plants.biped.walk.trim import HeightTrim
 from core.plants.interface import Step, Sway, SwayRoom
 from core.robot.profile import Profile
 from core.robot.state import State
@@ -145,7 +144,6 @@ class Walker:
         self._pull = PullObserver(biped.guided, model.body, bias, dt)
         self._pushed = biped.pushed
         self.force = ForceObserver(biped.pushed, model.body, memory["push"], bias, dt)
-        self._height_trim = HeightTrim(self._adaptation.height_rate, dt)
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0
@@ -172,7 +170,6 @@ class Walker:
     def start(self, now_s: float, model: RobotModel) -> None:
         """Stand where the robot is."""
         self._learned.forget()
-        self._height_trim = HeightTrim(self._adaptation.height_rate, self._dt)
         self._body.reset()
         self.swaying.reset()
         self.hop.reset()
@@ -239,8 +236,8 @@ class Walker:
         reference.ground_height = 0.5 * (model.left_sole_height + model.right_sole_height)
         level = self._risen and abs(self._height_rate) < RISES
         if reference.phase is Phase.STAND and level and not self.hop.active:
-            self._height_trim.learn(reference.height - model.height + reference.ground_height)
-        reference.height += self._height_trim.shift
+            self._learned.height.learn(reference.height - model.height + reference.ground_height)
+        reference.height += self._learned.height.shift
         moving = step_in_place or moves
         if guided and reference.phase is Phase.STAND:
             self._watch_pull(model)
