@@ -43,6 +43,8 @@ QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
+LEFT_BEHIND = 0.3  # of the way from the middle to the other foot, where the weight still is
+LANDING_S = 0.1  # of standing after a step, in which an observed force is the landing's
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
 RISEN = 0.03  # to the height of standing: before, people hold the robot [m]
@@ -405,7 +407,9 @@ class Walker:
             own = support.parts(*self.force.raw.tolist())
             falls = self._balance.is_outside(support, along + own[0], across + own[1])
         else:
-            falls = must_step(*self._balance.foreseen(support, along, across, offset, omega))
+            # A foot that has just landed bears a force that nobody has planned.
+            felt = offset if now_s - self._phase_start_s > LANDING_S else (0.0, 0.0)
+            falls = must_step(*self._balance.foreseen(support, along, across, felt, omega))
         if falls:
             self.swaying.cut()
         if self.hop.active:
@@ -628,7 +632,8 @@ class Walker:
             return
         if self._closed[0]:
             # The weight may still be on the other foot, and the robot falls toward that.
-            self._stance = LEFT if across > 0.0 else RIGHT
+            if across * SIDE_SIGN[landed] < -LEFT_BEHIND:
+                self._stance = 1 - landed
         self._begin_step(now_s, model)
 
     def _may_end(self, foot: int, still_steps: int) -> bool:
