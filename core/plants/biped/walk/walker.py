@@ -40,6 +40,7 @@ SETTLE_ACROSS = 0.8  # of the way from the middle to a foot, within which steps 
 CLOSING_REACH = 0.75  # share of the feet's reach along, within which the stance may close
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
+WIDE_SHIFT_S = 0.12  # longest shift before a quick step from a stance wider than its steps
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
@@ -457,6 +458,10 @@ class Walker:
         patience_s = 2.5 * gait.shift_s
         if self._quick_steps:
             share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
+            # From a stance that is too wide a step would throw the robot beyond its other foot.
+            wider = 1.0 - 0.5 * float(self._width[0]) / support_of(model).half_distance
+            if wider > 0.0:
+                start, patience_s = wider, WIDE_SHIFT_S
         target = Target(0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
             model, self._pendulum_m, target, reference.com_acceleration
