@@ -460,7 +460,7 @@ class Walker:
             share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
             # From a stance that is too wide a step would throw the robot beyond its other foot.
             wider = 1.0 - 0.5 * float(self._width[0]) / support_of(model).half_distance
-            if wider > 0.0:
+            if wider > 0.0 and patience_s < WIDE_SHIFT_S:
                 start, patience_s = wider, WIDE_SHIFT_S
         target = Target(0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
