@@ -34,8 +34,8 @@ class GaitLearning:
         self._step_width = biped.gait.step_width
         self._offset: Floats = arrays["offset"]
         self._slope_out: Floats = arrays["slope"]
-        forward = biped.gait.trim_forward
-        self.speed = SpeedTrim(forward, settings.largest_trim, arrays["correction"])
+        forward, turn = biped.gait.trim_forward, 0.5 * biped.gait.max_yaw_rate
+        self.speed = SpeedTrim(forward, settings.largest_trim, turn, arrays["correction"])
         self._width = WidthTrim(settings.largest_widening, arrays["widening"])
         self._stagger = StaggerTrim(settings.largest_stagger, arrays["stagger"])
         self.forget()
@@ -62,7 +62,7 @@ class GaitLearning:
             velocity: commanded forward, to the left, and yaw rate (3) [m/s, m/s, rad/s].
             tau: joint torques (n) [N·m].
         """
-        self.speed.watch(float(velocity[0]), float(velocity[1]))
+        self.speed.watch(*velocity.tolist())
         self.lean.watch(tau)
 
     def touch_down(

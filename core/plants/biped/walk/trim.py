@@ -30,19 +30,30 @@ class SpeedTrim:
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
     The robot follows a change of the command a step later, which is no error of the gait.
 
+    A gyroscope that is turned in its mount tells a robot that turns of a fall that does not
+    happen: it drifts with its yaw rate, and to the other side when it turns the other way. The
+    correction has a constant part and one that is proportional to the commanded yaw rate; each
+    error is shared between the two (normalised least mean squares).
+
     Args:
         forward: the initial correction, as learned on this robot before [m/s].
-        largest: bound of each part of the correction [m/s].
+        largest: bound of each part of the correction, and of their sum [m/s].
+        usual_turn: yaw rate at which the second part counts as much as the first [rad/s].
         correction: array that takes the correction (2).
 
     Attributes:
         correction: to be added to the commanded speed, in the heading frame (2) [m/s].
     """
 
-    def __init__(self, forward: float, largest: float, correction: Floats) -> None:
+    def __init__(
+        self, forward: float, largest: float, usual_turn: float, correction: Floats
+    ) -> None:
         self._largest = largest
+        self._usual_turn = usual_turn
+        self._parts: Floats = np.array([[forward, 0.0], [0.0, 0.0]])
         self.correction = correction
-        self.correction[:] = forward, 0.0
+        self.correction[:] = self._parts[0]
+        self._turning = self._turned = 0.0
         self._touchdowns: deque[tuple[float, float, float, float]] = deque(maxlen=3)
         self._commanded = [0.0, 0.0]
         self._last_commanded: Floats = np.full(2, math.nan)
@@ -52,16 +63,30 @@ class SpeedTrim:
     def reset(self) -> None:
         """Discard the present steps, and keep the learned correction."""
         self._touchdowns.clear()
-        self._commanded = [0.0, 0.0]
         self._last_commanded[:] = math.nan
+        self._begin_cycle()
+
+    def _begin_cycle(self) -> None:
+        self._commanded = [0.0, 0.0]
+        self._turned = 0.0
         self._ticks = 0
 
-    def watch(self, forward: float, left: float) -> None:
-        """Add the commanded velocity of one tick, in the heading frame [m/s]."""
+    def watch(self, forward: float, left: float, turning: float) -> None:
+        """Add the commanded velocity of one tick, in the heading frame [m/s] and [rad/s]."""
         self._commanded[0] += forward
         self._commanded[1] += left
         self._newest = forward, left
+        share = turning / self._usual_turn
+        self._turned += share
         self._ticks += 1
+        if share != self._turning:
+            self._turning = share
+            self._correct()
+
+    def _correct(self) -> None:
+        largest = self._largest
+        whole = self._parts[0] + self._turning * self._parts[1]
+        np.clip(whole, -largest, largest, out=self.correction)
 
     def touch_down(self, now_s: float, com: Floats, yaw: float) -> None:
         """Learn from a gait cycle that ends now."""
@@ -79,12 +104,14 @@ class SpeedTrim:
             steady = all(np.abs(change).max() < STEADY for change in changes)
             self._last_commanded[:] = commanded
             if steady and np.isfinite(error).all():
-                self.correction += GAIN * np.clip(error, -MOST_ERROR, MOST_ERROR)
-            np.clip(self.correction, -self._largest, self._largest, out=self.correction)
+                turned = self._turned / max(1, self._ticks)
+                change = GAIN / (1.0 + turned * turned) * np.clip(error, -MOST_ERROR, MOST_ERROR)
+                self._parts += np.array([change, turned * change])
+                np.clip(self._parts, -self._largest, self._largest, out=self._parts)
+                self._correct()
             self._touchdowns.popleft()
             self._touchdowns.popleft()
-            self._commanded = [0.0, 0.0]
-            self._ticks = 0
+            self._begin_cycle()
 
 
 class WidthTrim:

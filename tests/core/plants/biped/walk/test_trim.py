@@ -17,10 +17,11 @@ from core.plants.biped.walk.trim import (
 
 STEP_S = 0.4
 LARGEST = 0.06
+USUAL_TURN = 0.2
 
 
 def new_trim() -> SpeedTrim:
-    return SpeedTrim(0.0, LARGEST, np.zeros(2))
+    return SpeedTrim(0.0, LARGEST, USUAL_TURN, np.zeros(2))
 
 
 def walk(
@@ -37,7 +38,7 @@ def walk(
         speed = np.array(commanded) + trim.correction + np.array(bias)
         unequal = 0.03 if step % 2 else -0.03  # left and right step differ
         for _ in range(40):
-            trim.watch(*commanded)
+            trim.watch(*commanded, yaw_rate)
             yaw += yaw_rate * STEP_S / 40.0
             forward = speed[0] + unequal
             com[0] += (math.cos(yaw) * forward - math.sin(yaw) * speed[1]) * STEP_S / 40.0
@@ -53,6 +54,17 @@ def test_the_mean_speed_becomes_the_commanded_one(yaw_rate: float) -> None:
     vx, vy = walk(new_trim(), (0.16, -0.02), (-0.03, 0.02), 60, yaw_rate)
     assert vx == pytest.approx(0.16, abs=2e-3)
     assert vy == pytest.approx(-0.02, abs=2e-3)
+
+
+def test_a_drift_that_turns_with_the_robot_is_learned_apart_from_a_constant_one() -> None:
+    trim, constant, turning = new_trim(), np.array([-0.01, 0.02]), np.array([0.005, 0.03])
+    for yaw_rate in 8 * (USUAL_TURN, -USUAL_TURN, 0.0):
+        bias = constant + yaw_rate / USUAL_TURN * turning
+        walk(trim, (0.1, 0.0), (bias[0], bias[1]), 20, yaw_rate)
+    for yaw_rate in (USUAL_TURN, -USUAL_TURN, 0.0):
+        trim.watch(0.1, 0.0, yaw_rate)
+        expected = -constant - yaw_rate / USUAL_TURN * turning
+        np.testing.assert_allclose(trim.correction, expected, atol=3e-3)
 
 
 def test_the_correction_is_bounded() -> None:
@@ -81,7 +93,7 @@ def test_one_cycle_corrects_only_a_part() -> None:
 def test_a_command_that_changes_teaches_nothing() -> None:
     trim = new_trim()
     for step in range(20):
-        trim.watch(0.05 * step, 0.0)
+        trim.watch(0.05 * step, 0.0, 0.0)
         trim.touch_down(STEP_S * step, np.zeros(3), 0.0)
     np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
 
