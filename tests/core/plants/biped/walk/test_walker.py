@@ -10,7 +10,14 @@ from core.plants.biped.settings import Pushed
 from core.plants.biped.walk.body import LEFT
 from core.plants.biped.walk.reference import LegReference, Phase
 from core.plants.biped.walk.stance import STANCE_SHARE
-from core.plants.biped.walk.walker import RECOVERY_STEPS, Walker, wrapped
+from core.plants.biped.walk.walker import (
+    LANDING_S,
+    LEFT_BEHIND,
+    RECOVERY_STEPS,
+    WIDE_SHIFT_S,
+    Walker,
+    wrapped,
+)
 from core.robot.state import State
 from core.safety.modes import Mode
 from shows.gaits import Jump
@@ -304,6 +311,7 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
 def closing() -> Statue:
     """Return a robot that stepped in place, in a step after which it may stand."""
     statue = Statue(usual=True)
+    statue.wait(1.5)  # until then a force may be that of people who let go
     statue.wait(2.0, step=True)
     steps = statue.walker.steps + 1
     while statue.walker.steps < steps or statue.walker.footstep is None:
@@ -329,7 +337,7 @@ def test_the_last_step_of_a_walk_ends_where_the_gait_leads() -> None:
         assert not statue.walker.memory["closed"][0]
 
 
-@pytest.mark.parametrize("from_stance", [0.07, 0.13])
+@pytest.mark.parametrize("from_stance", [0.07, 0.095, 0.13])
 def test_a_closed_stance_that_does_not_hold_goes_on_from_the_foot_with_the_weight(
     from_stance: float,
 ) -> None:
@@ -337,13 +345,39 @@ def test_a_closed_stance_that_does_not_hold_goes_on_from_the_foot_with_the_weigh
     walker, stance = statue.walker, statue.walker.reference.stance_side
     statue.model.soles[1 - stance, 0] += 0.08  # it lands too far ahead
     statue.from_stance = from_stance
-    steps, half = walker.steps, 0.5 * GAIT.step_width
+    steps, behind = walker.steps, 1.0 - 2.0 * from_stance / GAIT.step_width > LEFT_BEHIND
     while walker.steps == steps:
         assert walker.reference.stance_side == stance
         statue.update()
     assert walker.memory["closed"][0] == 1.0
     assert walker.reference.phase is Phase.STEP
-    assert walker.reference.stance_side == (stance if from_stance < half else 1 - stance)
+    assert walker.reference.stance_side == (stance if behind else 1 - stance)
+
+
+def test_the_force_of_a_landing_is_no_reason_to_step() -> None:
+    statue, forces = closing(), np.zeros((4, 3))
+    while statue.update().phase is not Phase.STAND:
+        continue
+    landed_s = statue.now_s
+    statue.push(0.03, 0.0)  # which it stands
+    forces[:, 0] = -25.0  # so that a body that rests is pushed forward
+    statue.walker.force.attach(forces)
+    while statue.update().phase is Phase.STAND:
+        continue
+    assert statue.now_s - landed_s == pytest.approx(LANDING_S, abs=3 * TICK_S)
+
+
+@pytest.mark.parametrize("share", [0.95, 1.05])
+def test_the_weight_is_shifted_before_a_step_from_a_stance_that_is_too_wide(share: float) -> None:
+    statue = Statue()
+    statue.wait(1.5)
+    statue.model.soles[:, 1] = 0.5 * PUSHED.step_width * share * np.array([1.0, -1.0])
+    statue.push(0.09, 0.0)
+    pushed_s = statue.now_s
+    while statue.update().phase is not Phase.STEP:
+        continue
+    shift_s = WIDE_SHIFT_S if share > 1.0 else GAIT.quick_shift_s
+    assert statue.now_s - pushed_s == pytest.approx(shift_s, abs=3 * TICK_S)
 
 
 def test_a_jump_waits_for_a_moving_body_to_be_upright_and_is_then_finished() -> None:
