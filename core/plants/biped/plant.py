@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
+
 from core.errors import CoreError
 from core.link.catalogue import safety
 from core.link.statement import Statement
@@ -16,6 +18,7 @@ from core.plants.biped.sense.trust import is_believable
 from core.plants.biped.walk.reference import Phase
 from core.plants.biped.walk.stance import PATIENCE_S, QUIET_S, Stance
 from core.plants.biped.walk.walker import Walker
+from core.plants.biped.whole_body.contacts import points_of
 from core.plants.biped.whole_body.controller import Controller
 from core.plants.interface import (
     GroundView,
@@ -66,7 +69,8 @@ class BipedPlant:
             profile, self.model, self.estimator.state, self.walker.reference
         )
         whole_body = self.controller.whole_body
-        self.walker.force.attach(whole_body.forces)
+        points = np.array([points_of(contact) for contact in profile.contacts])
+        self.walker.force.attach(whole_body.forces, points)
         rate, planned = settings.velocity_rate, whole_body.acceleration
         self._velocity = JointVelocity(rate, planned, self.estimator.state, profile.tick_s)
         self._ground = Ground(profile, self.model, whole_body.forces)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from core.compiled import bind, compiled
+from core.constants import GRAVITY
 from core.plants.biped.settings import Pushed
 from core.records import Record, make_record, record_of
 from devices.interface import Floats
@@ -15,12 +16,55 @@ SETTLING_RATE = 20.0  # at which it is learned then [1/s]
 
 
 @compiled
+def velocity_about_ground(body: Record, mass: float, scale: float) -> tuple[float, float]:
+    """Return the effective velocity about the ground below the CoM (2) [m/s].
+
+    Args:
+        body: `RobotModel.body`.
+        mass: [kg].
+        scale: 1 / (m h) of the pendulum [1/(kg·m)].
+    """
+    momentum = body[0].momentum
+    return momentum[0] / mass + scale * momentum[4], momentum[1] / mass - scale * momentum[3]
+
+
+@compiled
+def planned_rate(
+    body: Record, feet: Record, points: Floats, forces: Floats, mass: float, scale: float
+) -> tuple[float, float]:
+    """Return the rate of the effective velocity that contact forces make (2) [m/s²].
+
+    Args:
+        body: `RobotModel.body`.
+        feet: `RobotModel.feet`.
+        points: of the contacts, in the frames of the soles (2, p, 3) [m].
+        forces: at the points (2 p, 3) [N].
+        mass: [kg].
+        scale: 1 / (m h) of the pendulum [1/(kg·m)].
+    """
+    com, count = body[0].com, points.shape[1]
+    rate_x = rate_y = 0.0
+    for side in range(2):
+        sole, r = feet[0].positions[side], feet[0].rotations[side]
+        for k in range(count):
+            p, f = points[side, k], forces[side * count + k]
+            x = sole[0] - com[0] + r[0, 0] * p[0] + r[0, 1] * p[1] + r[0, 2] * p[2]
+            y = sole[1] - com[1] + r[1, 0] * p[0] + r[1, 1] * p[1] + r[1, 2] * p[2]
+            z = sole[2] - com[2] + r[2, 0] * p[0] + r[2, 1] * p[1] + r[2, 2] * p[2]
+            rate_x += f[0] / mass + scale * (z * f[0] - x * f[2])
+            rate_y += f[1] / mass + scale * (z * f[1] - y * f[2])
+    return rate_x, rate_y
+
+
+@compiled
 def observe_force(
     constants: Record,
     memory: Record,
     offset: Floats,
     bias: Floats,
     body: Record,
+    feet: Record,
+    points: Floats,
     forces: Floats,
     mass: float,
     omega2: float,
@@ -33,12 +77,14 @@ def observe_force(
     Args:
         constants: `rate`, the double pole of the observer [1/s], `largest`, `noticed` and
             `largest_bias` [m].
-        memory: in place, the observed `velocity` of the CoM (2) [m/s], the `raw` offset (2) [m],
+        memory: in place, the observed effective `velocity` (2) [m/s], the `raw` offset (2) [m],
             and the `bias` in the heading frame (2) [m].
         offset: output, world axes (2) [m].
         bias: output, world axes (2) [m].
-        body: `RobotModel.body`; a velocity that is not finite teaches nothing.
-        forces: of the last command at the contacts (2 p, 3) [N].
+        body: `RobotModel.body`; a momentum that is not finite teaches nothing.
+        feet: see `planned_rate`.
+        points: see `planned_rate`.
+        forces: of the last command at the points (2 p, 3) [N].
         mass: [kg].
         omega2: square of the pendulum's natural frequency [1/s²].
         yaw: of the heading [rad]; one that is not finite leaves the bias as it is.
@@ -53,16 +99,16 @@ def observe_force(
         own[0] = min(most, max(-most, own[0] + share * (cos * raw[0] + sin * raw[1])))
         own[1] = min(most, max(-most, own[1] + share * (cos * raw[1] - sin * raw[0])))
     turned = cos * own[0] - sin * own[1], sin * own[0] + cos * own[1]
+    scale = omega2 / (mass * GRAVITY)
+    planned = planned_rate(body, feet, points, forces, mass, scale)
+    measured = velocity_about_ground(body, mass, scale)
     for i in range(2):
-        planned = 0.0
-        for k in range(forces.shape[0]):
-            planned += forces[k, i]
-        error = body[0].com_velocity[i] - observed[i]
+        error = measured[i] - observed[i]
         # The push does not explain what the bias now explains.
         if np.isfinite(turned[i]):
             raw[i] -= turned[i] - bias[i]
             bias[i] = turned[i]
-        step = dt * (planned / mass + omega2 * (bias[i] + raw[i]) + 2.0 * rate * error)
+        step = dt * (planned[i] + omega2 * (bias[i] + raw[i]) + 2.0 * rate * error)
         if np.isfinite(step):
             observed[i] += step
             found = raw[i] + dt * rate * rate / omega2 * error
@@ -78,10 +124,14 @@ def observe_force(
 class ForceObserver:
     """Finds the horizontal force of a push, whatever the feet do.
 
-    The forces at the contacts and the push accelerate the centre of mass. Joints controlled by
-    torque realise the contact forces of the command almost exactly, and the rest is the push's. A
-    horizontal force F at the height z turns a pendulum of mass m like an offset F z / (m g) of its
-    centre of mass; the height is taken as that of the centre of mass.
+    The weight, the forces at the contacts and the push turn the robot about the ground. Joints
+    controlled by torque realise the contact forces of the command almost exactly, and the rest is
+    the push's. A horizontal force F at the height z turns a pendulum of mass m like an offset
+    F z / (m g) of its centre of mass.
+
+    The turning is observed as the effective velocity u = v + L / (m h), with the angular momentum L
+    about the centre of mass (`pendulum`), because the controller shares what it cannot realise
+    between acceleration and rotation: of a true offset, the velocity alone tells a third.
 
     A robot that differs from its model, or whose IMU is turned in its mount, seems to be pushed
     for ever. While it stands still it learns this bias as an offset of its own centre of mass, so
@@ -90,18 +140,26 @@ class ForceObserver:
     Args:
         settings: of a robot that answers to pushes; None: `offset` and `bias` stay zero.
         body: `RobotModel.body`.
+        feet: `RobotModel.feet`.
         offset: array that takes the offset (2).
         bias: array that takes the bias (2).
         dt: period of the tick [s].
 
     Attributes:
-        offset: of the centre of mass, world axes (2) [m]; friction and noise give none.
+        offset: of the centre of mass, world axes (2) [m]; friction and noise give none, nor does a
+            force from a robot that has not stood for long enough to know its bias.
         raw: the same without a threshold (2) [m].
         bias: true minus modelled centre of mass, world axes (2) [m].
     """
 
     def __init__(
-        self, settings: Pushed | None, body: Record, offset: Floats, bias: Floats, dt: float
+        self,
+        settings: Pushed | None,
+        body: Record,
+        feet: Record,
+        offset: Floats,
+        bias: Floats,
+        dt: float,
     ) -> None:
         self._watches = settings is not None
         rate, largest, noticed, most, self._bias_rate = 0.0, 0.0, 1.0, 0.0, 0.0
@@ -118,16 +176,21 @@ class ForceObserver:
         self.bias = bias
         self.raw: Floats = self._memory["raw"][0]
         self._velocity: Floats = self._memory["velocity"][0]
-        self._body = body
+        self._body, self._feet = body, feet
         self._dt = dt
         self._fresh = True
         self._pushed_s = self._stood_s = 0.0
-        self.attach(np.zeros((4, 3)))
+        self.attach(np.zeros((2, 3)), np.zeros((2, 1, 3)))
 
-    def attach(self, forces: Floats) -> None:
-        """Learn from the contact forces of the command, overwritten at every tick (2 p, 3) [N]."""
-        arrays = self._constants, self._memory, self.offset, self.bias, self._body, forces
-        self._observe = bind(observe_force, *arrays)
+    def attach(self, forces: Floats, points: Floats) -> None:
+        """Learn from the contact forces of the command.
+
+        Args:
+            forces: overwritten at every tick (2 p, 3) [N].
+            points: where they act, in the frames of the soles (2, p, 3) [m].
+        """
+        memory = self._constants, self._memory, self.offset, self.bias
+        self._observe = bind(observe_force, *memory, self._body, self._feet, points, forces)
 
     def watch(self, mass: float, omega: float, yaw: float, stands: bool, rests: bool) -> None:
         """Learn from a tick.
@@ -142,7 +205,8 @@ class ForceObserver:
         if not self._watches:
             return
         if self._fresh:
-            self._velocity[:] = self._body["com_velocity"][0][:2]
+            scale = omega * omega / (mass * GRAVITY)
+            self._velocity[:] = velocity_about_ground(self._body, mass, scale)
             self._fresh = False
         bias_rate = 0.0
         if stands and self.settles:
@@ -152,6 +216,8 @@ class ForceObserver:
         if stands:
             self._stood_s += self._dt
         pushed = self._observe(mass, omega * omega, yaw, self._dt, bias_rate)
+        if self.settles:
+            self.offset[:], pushed = 0.0, False
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
 
     @property

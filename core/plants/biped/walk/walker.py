@@ -146,7 +146,8 @@ class Walker:
         self.hop = Hop(biped.hopping, biped.gaits.jump)
         self._pull = PullObserver(biped.guided, model.body, bias, dt)
         self._pushed = biped.pushed
-        self.force = ForceObserver(biped.pushed, model.body, memory["push"], bias, dt)
+        push = memory["push"]
+        self.force = ForceObserver(biped.pushed, model.body, model.feet, push, bias, dt)
         self._expected_s = self._step_s
         self._stand_height = self._height = self._pendulum_m = balance.stand_height
         self._height_rate = 0.0

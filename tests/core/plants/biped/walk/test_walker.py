@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from core.constants import GRAVITY
 from core.plants.biped.model import RobotModel
 from core.plants.biped.settings import Pushed
 from core.plants.biped.walk.body import LEFT
@@ -79,6 +80,12 @@ class Statue:
         for _ in range(round(time_s / TICK_S) - 1):
             reference = self.update(vx, step=step)
         return reference
+
+    def feel(self, along: float, across: float) -> None:
+        """Plan a pressure so far ahead and to the left that a body at rest must be pushed [m]."""
+        weight = self.model.mass * GRAVITY
+        points = self.model.com + (along, across, 0.0) - self.model.soles
+        self.walker.force.attach(np.array([[0.0, 0.0, 0.5 * weight]] * 2), points[:, np.newaxis])
 
     def push(self, along: float, across: float) -> None:
         """Move the CoM from the middle of the feet, along [m] and in halves of their distance."""
@@ -278,17 +285,16 @@ def test_after_a_push_it_stands_only_in_a_steady_stance(share: float) -> None:
 
 
 def test_the_first_step_expects_the_push_that_standing_has_found() -> None:
-    statue, forces = Statue(), np.zeros((4, 3))
+    statue = Statue()
     statue.wait(1.5)
     expected = statue.walker.memory["expected_push"][0]
-    forces[:, 0] = -15.0  # so that a body that rests is pushed forward
-    statue.walker.force.attach(forces)
+    statue.feel(0.15, 0.0)
     while statue.update().phase is Phase.STAND:
         assert not expected.any()
     found = statue.walker.force.offset
     assert found[0] > 0.02
     np.testing.assert_allclose(expected, PUSHED.step_share * found, rtol=0.1)
-    statue.walker.force.attach(np.zeros((4, 3)))
+    statue.feel(0.0, 0.0)
     assert statue.wait(8.0).phase is Phase.STAND
     assert not expected.any()
 
@@ -355,13 +361,12 @@ def test_a_closed_stance_that_does_not_hold_goes_on_from_the_foot_with_the_weigh
 
 
 def test_the_force_of_a_landing_is_no_reason_to_step() -> None:
-    statue, forces = closing(), np.zeros((4, 3))
+    statue = closing()
     while statue.update().phase is not Phase.STAND:
         continue
     landed_s = statue.now_s
     statue.push(0.03, 0.0)  # which it stands
-    forces[:, 0] = -25.0  # so that a body that rests is pushed forward
-    statue.walker.force.attach(forces)
+    statue.feel(0.15, 0.0)
     while statue.update().phase is Phase.STAND:
         continue
     assert statue.now_s - landed_s == pytest.approx(LANDING_S, abs=3 * TICK_S)
@@ -411,9 +416,7 @@ def test_the_body_returns_to_the_middle_while_somebody_pushes() -> None:
             place = statue.now_s, statue.state, statue.model, np.zeros(3), 0.745
             statue.walker.update(*place, limb=limb)
         shifts.append(float(statue.walker.body_motion[0, LEFT]))
-        forces = np.zeros((4, 3))
-        forces[:, 1] = -5.0  # so that a body that rests is pushed to the left
-        statue.walker.force.attach(forces)
+        statue.feel(0.0, 0.06)
     assert shifts[0] == pytest.approx(0.02, abs=2e-3)
     assert abs(shifts[1]) < 2e-3
 
