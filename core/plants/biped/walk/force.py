@@ -69,14 +69,13 @@ def observe_force(
     mass: float,
     omega2: float,
     yaw: float,
-    dt: float,
     bias_rate: float,
 ) -> bool:
     """Advance the observer by a tick (a Luenberger observer); return whether it finds a push.
 
     Args:
         constants: `rate`, the double pole of the observer [1/s], `largest`, `noticed` and
-            `largest_bias` [m].
+            `largest_bias` [m], and the period `dt` of the tick [s].
         memory: in place, the observed effective `velocity` (2) [m/s], the `raw` offset (2) [m],
             and the `bias` in the heading frame (2) [m].
         offset: output, world axes (2) [m].
@@ -88,10 +87,10 @@ def observe_force(
         mass: [kg].
         omega2: square of the pendulum's natural frequency [1/s²].
         yaw: of the heading [rad]; one that is not finite leaves the bias as it is.
-        dt: of the tick [s].
         bias_rate: at which the raw offset becomes bias [1/s].
     """
     rate, largest, noticed = constants[0].rate, constants[0].largest, constants[0].noticed
+    dt = constants[0].dt
     observed, raw, own = memory[0].velocity, memory[0].raw, memory[0].bias
     cos, sin = math.cos(yaw), math.sin(yaw)
     if bias_rate > 0.0 and np.isfinite(yaw):
@@ -170,7 +169,9 @@ class ForceObserver:
                 settings.largest_bias,
             )
             noticed, self._bias_rate = max(settings.noticed_offset, 1e-6), settings.bias_rate
-        self._constants = record_of(rate=rate, largest=largest, noticed=noticed, largest_bias=most)
+        self._constants = record_of(
+            rate=rate, largest=largest, noticed=noticed, largest_bias=most, dt=dt
+        )
         self._memory = make_record(velocity=2, raw=2, bias=2)
         self.offset = offset
         self.bias = bias
@@ -215,7 +216,7 @@ class ForceObserver:
             bias_rate = self._bias_rate
         if stands:
             self._stood_s += self._dt
-        pushed = self._observe(mass, omega * omega, yaw, self._dt, bias_rate)
+        pushed = self._observe(mass, omega * omega, yaw, bias_rate)
         if self.settles:
             self.offset[:], pushed = 0.0, False
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
