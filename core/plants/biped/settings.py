@@ -21,7 +21,8 @@ class Gait(_Table, frozen=True):
         step_s: duration of a step [s].
         quick_step_s: of the first steps after a push [s].
         quick_steps: how many steps after a push are quick.
-        quick_shift_s: longest shift of the weight before a quick step [s].
+        quick_shift_s: longest shift of the weight before a quick step [s]; from a stance that is
+            wider than the steps it is longer.
         min_step_fraction: earliest touchdown, as a part of the step.
         max_step_fraction: the stance changes then at the latest.
         freeze_s: the footstep is fixed for the end of a step [s].
@@ -190,7 +191,7 @@ class Adaptation(_Table, frozen=True):
         latest_share: longest believed duration of a step.
         largest_rise: of the ground, expected from foot to foot [m].
         shortest_run: distance of the feet below which a step gives no slope [m].
-        largest_trim: bound of the correction of the speed [m/s].
+        largest_trim: bound of the correction of the speed, and of each of its parts [m/s].
         largest_widening: bound of the correction of the width of steps, up and down [m].
         largest_stagger: bound of the correction of a gait with one foot before the other [m].
         height_rate: at which an error of the height is removed while standing [1/s]; 0: it stays.

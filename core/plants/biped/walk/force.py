@@ -11,13 +11,13 @@ from core.records import Record, make_record, record_of
 from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
-SETTLING_S = 1.2  # of standing after a start, in which every force is its own
+SETTLING_S = 1.2  # of standing or stepping after a start, in which every force is its own
 SETTLING_RATE = 20.0  # at which it is learned then [1/s]
 
 
 @compiled
 def velocity_about_ground(body: Record, mass: float, scale: float) -> tuple[float, float]:
-    """Return the effective velocity about the ground below the CoM (2) [m/s].
+    """Return the effective velocity about the ground below the CoM, world axes (2) [m/s].
 
     Args:
         body: `RobotModel.body`.
@@ -32,13 +32,13 @@ def velocity_about_ground(body: Record, mass: float, scale: float) -> tuple[floa
 def planned_rate(
     body: Record, feet: Record, points: Floats, forces: Floats, mass: float, scale: float
 ) -> tuple[float, float]:
-    """Return the rate of the effective velocity that contact forces make (2) [m/s²].
+    """Return the rate of the effective velocity that contact forces make, world axes (2) [m/s²].
 
     Args:
         body: `RobotModel.body`.
         feet: `RobotModel.feet`.
         points: of the contacts, in the frames of the soles (2, p, 3) [m].
-        forces: at the points (2 p, 3) [N].
+        forces: at the points, world axes (2 p, 3) [N].
         mass: [kg].
         scale: 1 / (m h) of the pendulum [1/(kg·m)].
     """
@@ -130,7 +130,7 @@ class ForceObserver:
 
     The turning is observed as the effective velocity u = v + L / (m h), with the angular momentum L
     about the centre of mass (`pendulum`), because the controller shares what it cannot realise
-    between acceleration and rotation: of a true offset, the velocity alone tells a third.
+    between acceleration and rotation: the velocity alone tells about a third of an offset.
 
     A robot that differs from its model, or whose IMU is turned in its mount, seems to be pushed
     for ever. While it stands still it learns this bias as an offset of its own centre of mass, so
@@ -190,10 +190,13 @@ class ForceObserver:
             forces: overwritten at every tick (2 p, 3) [N].
             points: where they act, in the frames of the soles (2, p, 3) [m].
         """
+        assert forces.shape == (points.shape[0] * points.shape[1], 3)
         memory = self._constants, self._memory, self.offset, self.bias
         self._observe = bind(observe_force, *memory, self._body, self._feet, points, forces)
 
-    def watch(self, mass: float, omega: float, yaw: float, stands: bool, rests: bool) -> None:
+    def watch(
+        self, mass: float, omega: float, yaw: float, stands: bool, rests: bool, steps: bool
+    ) -> None:
         """Learn from a tick.
 
         Args:
@@ -202,19 +205,20 @@ class ForceObserver:
             yaw: of the heading [rad].
             stands: it stands on both feet, and nobody is known to hold or pull it.
             rests: its centre of mass hardly moves.
+            steps: it steps.
         """
         if not self._watches:
             return
         if self._fresh:
             scale = omega * omega / (mass * GRAVITY)
             self._velocity[:] = velocity_about_ground(self._body, mass, scale)
-            self._fresh = False
+            self._fresh = not np.isfinite(self._velocity).all()
         bias_rate = 0.0
         if stands and self.settles:
             bias_rate = SETTLING_RATE
         elif stands and rests and not 0.0 < self._pushed_s < PATIENCE_S:
             bias_rate = self._bias_rate
-        if stands:
+        if stands or steps:
             self._stood_s += self._dt
         pushed = self._observe(mass, omega * omega, yaw, bias_rate)
         if self.settles:
@@ -223,7 +227,7 @@ class ForceObserver:
 
     @property
     def settles(self) -> bool:
-        """The robot has not stood for long enough since its start to know its bias."""
+        """The robot has not been on its feet for long enough since its start to know its bias."""
         return self._watches and self._stood_s < SETTLING_S
 
     def forget(self) -> None:

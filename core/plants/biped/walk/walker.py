@@ -40,12 +40,12 @@ SETTLE_ACROSS = 0.8  # of the way from the middle to a foot, within which steps 
 CLOSING_REACH = 0.75  # share of the feet's reach along, within which the stance may close
 RECOVERY_STEPS = 6  # of a robot that catches itself; then it steps as in a walk
 QUICK_SHARE = 0.6  # of the usual shift, enough before a quick step
-WIDE_SHIFT_S = 0.12  # longest shift before a quick step from a stance wider than its steps
+WIDE_SHIFT_S = 0.12  # longest extra shift before a quick step from a stance wider than its steps
 LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEFT_BEHIND = 0.3  # of the way from the middle to the other foot, where the weight still is
-LANDING_S = 0.1  # of standing after a step, in which an observed force is the landing's
+LANDING_S = 0.1  # after a landing, in which an observed force is the landing's
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
 RISEN = 0.03  # to the height of standing: before, people hold the robot [m]
@@ -348,12 +348,12 @@ class Walker:
         if self.hop.active:
             self.force.forget()
         else:
-            stands = self.reference.phase is Phase.STAND and not self._pull.active
-            stands = stands and self._risen
+            phase = self.reference.phase
+            stands = phase is Phase.STAND and not self._pull.active and self._risen
             speed = math.hypot(*model.com_velocity.tolist())
             rests = abs(self._height_rate) < RISES and speed < RESTS
             omega = pendulum.natural_frequency(self._pendulum_m)
-            self.force.watch(model.mass, omega, self._yaw, stands, rests)
+            self.force.watch(model.mass, omega, self._yaw, stands, rests, phase is Phase.STEP)
 
     def _watch_pull(self, model: RobotModel) -> None:
         """Learn how a person pulls; the robot waits where it can answer to all sides alike."""
@@ -410,7 +410,8 @@ class Walker:
             falls = self._balance.is_outside(support, along + own[0], across + own[1])
         else:
             # A foot that has just landed bears a force that nobody has planned.
-            felt = offset if now_s - self._phase_start_s > LANDING_S else (0.0, 0.0)
+            landed_s = float(self._loaded_since_s.max())
+            felt = offset if now_s - landed_s > LANDING_S else (0.0, 0.0)
             falls = must_step(*self._balance.foreseen(support, along, across, felt, omega))
         if falls:
             self.swaying.cut()
@@ -459,16 +460,18 @@ class Walker:
         patience_s = 2.5 * gait.shift_s
         if self._quick_steps:
             share, start, patience_s = 1.0, QUICK_SHARE * start, gait.quick_shift_s
-            # From a stance that is too wide a step would throw the robot beyond its other foot.
-            wider = 1.0 - 0.5 * float(self._width[0]) / support_of(model).half_distance
-            if wider > 0.0 and patience_s < WIDE_SHIFT_S:
-                start, patience_s = wider, WIDE_SHIFT_S
         target = Target(0.0, 1.1 * self._shifted * share * SIDE_SIGN[self._stance])
         support = self._balance.acceleration(
             model, self._pendulum_m, target, reference.com_acceleration
         )
         _, across = self._balance.capture_point(model, support, omega)
-        if across * SIDE_SIGN[self._stance] > start or elapsed > patience_s:
+        over = across * SIDE_SIGN[self._stance]
+        begins = over > start or elapsed > patience_s
+        if self._quick_steps and elapsed < WIDE_SHIFT_S:
+            # From a stance that is too wide a step would throw the robot beyond its other foot.
+            lever = (1.0 - max(0.0, over)) * support.half_distance
+            begins = begins and lever <= 0.5 * float(self._width[0])
+        if begins:
             self._begin_step(now_s, model)
 
     # -- stepping ---------------------------------------------------------------------------

@@ -67,10 +67,23 @@ def test_a_drift_that_turns_with_the_robot_is_learned_apart_from_a_constant_one(
         np.testing.assert_allclose(trim.correction, expected, atol=3e-3)
 
 
-def test_the_correction_is_bounded() -> None:
+@pytest.mark.parametrize("turns", [0.0, 0.5, 2.0])
+def test_the_correction_and_its_parts_are_bounded(turns: float) -> None:
     trim = new_trim()
-    walk(trim, (0.16, 0.0), (-0.3, 0.3), 100)
+    walk(trim, (0.16, 0.0), (-0.3, 0.3), 200, turns * USUAL_TURN)
     np.testing.assert_allclose(trim.correction, [LARGEST, -LARGEST])
+    for straight in (0.0, -1.0, -2.0):
+        trim.watch(0.16, 0.0, straight * USUAL_TURN)
+        assert np.abs(trim.correction).max() <= LARGEST
+    walk(trim, (0.16, 0.0), (0.02, 0.0), 24)  # a part that was not bounded would take longer
+    assert trim.correction[0] < 0.5 * LARGEST
+
+
+@pytest.mark.parametrize("turns", [0.0, 1.0, 2.0])
+def test_an_error_changes_the_correction_alike_however_fast_the_robot_turns(turns: float) -> None:
+    trim, bias = new_trim(), 0.04
+    walk(trim, (0.0, 0.0), (bias, 0.0), 5, turns * USUAL_TURN)
+    assert trim.correction[0] == pytest.approx(-GAIN * bias, rel=0.02)
 
 
 def test_a_pause_keeps_what_was_learned_and_forgets_the_steps() -> None:
@@ -100,9 +113,11 @@ def test_a_command_that_changes_teaches_nothing() -> None:
 
 def test_a_position_of_nan_teaches_nothing() -> None:
     trim = new_trim()
-    for time_s in (0.0, 0.4, 0.8):
+    walk(trim, (0.0, 0.0), (0.0, 0.0), 8)
+    for time_s in (3.6, 4.0, 4.4, 4.8):
+        trim.watch(0.0, 0.0, 0.0)
         trim.touch_down(time_s, np.array([math.nan, 0.0, 0.0]), 0.0)
-    np.testing.assert_array_equal(trim.correction, [0.0, 0.0])
+    np.testing.assert_allclose(trim.correction, [0.0, 0.0], atol=1e-9)
 
 
 def test_the_height_is_trimmed_within_bounds_and_disorder_teaches_nothing() -> None:

@@ -372,16 +372,18 @@ def test_the_force_of_a_landing_is_no_reason_to_step() -> None:
     assert statue.now_s - landed_s == pytest.approx(LANDING_S, abs=3 * TICK_S)
 
 
-@pytest.mark.parametrize("share", [0.95, 1.05])
-def test_the_weight_is_shifted_before_a_step_from_a_stance_that_is_too_wide(share: float) -> None:
+@pytest.mark.parametrize(("share", "across"), [(0.95, 0.0), (1.05, 0.0), (1.05, 0.1)])
+def test_the_weight_is_shifted_before_a_step_from_a_stance_that_is_too_wide(
+    share: float, across: float
+) -> None:
     statue = Statue()
     statue.wait(1.5)
     statue.model.soles[:, 1] = 0.5 * PUSHED.step_width * share * np.array([1.0, -1.0])
-    statue.push(0.09, 0.0)
+    statue.push(0.09, across)
     pushed_s = statue.now_s
     while statue.update().phase is not Phase.STEP:
         continue
-    shift_s = WIDE_SHIFT_S if share > 1.0 else GAIT.quick_shift_s
+    shift_s = WIDE_SHIFT_S if share * (1.0 - across) > 1.0 else GAIT.quick_shift_s
     assert statue.now_s - pushed_s == pytest.approx(shift_s, abs=3 * TICK_S)
 
 
