@@ -138,11 +138,13 @@ def _push_recovery(pyplot: Any, curves: Curves) -> Any:
             style = {"color": _INK[column], "linestyle": _DASHES[column], "label": name}
             place.plot(t, 100.0 * (com[:, column] - com[0, column]), **style)
             speed.plot(t, velocity[:, column], **style)
+        low, high = place.get_ylim()
+        place.set_ylim(low, high + 0.15 * (high - low))  # room for the names
         for start_s, impulse in zip(_starts(t, force), IMPULSES, strict=False):
             _name(place, start_s, f"{impulse:g} N·s")
         place.set_ylabel(f"pushed along {axis}\nCoM [cm]")
         speed.set_ylabel("velocity [m/s]")
-        place.legend(fontsize=8, loc="lower left", ncols=2)
+        place.legend(fontsize=8, loc="center left", ncols=2)
     panels[0].set_title("Pushes of 2 to 12 N·s on the standing robot")
     panels[-1].set_xlabel("time [s]")
     return figure
