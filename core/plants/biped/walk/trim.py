@@ -15,6 +15,8 @@ STAGGER_GAIN = 0.05  # of half of the difference of two steps
 MOST_STAGGER = 0.05  # that a step teaches [m]
 STRAIGHT = 0.05  # a robot that turns faster learns nothing of its stagger [rad/s]
 STEADY = 0.01  # a command that changes by more in two gait cycles teaches nothing [m/s]
+IN_PLACE = 0.05  # commanded speed, below which the robot turns in place [m/s]
+STEADY_TURN = 0.1  # share of a usual turn, by which the yaw rate may change in a cycle
 LARGEST_HEIGHT = 0.05  # [m]
 
 
@@ -32,8 +34,9 @@ class SpeedTrim:
 
     A gyroscope that is turned in its mount tells a robot that turns of a fall that does not
     happen: it drifts with its yaw rate, and to the other side when it turns the other way. The
-    correction has a constant part and one that is proportional to the commanded yaw rate; each
-    error is shared between the two (normalised least mean squares).
+    correction has a constant part and one that is proportional to the commanded yaw rate. The error
+    of a turn in place is shared between the two (normalised least mean squares); that of an arc,
+    which has other causes, is all of the constant part.
 
     Args:
         forward: the initial correction, as learned on this robot before [m/s].
@@ -105,6 +108,9 @@ class SpeedTrim:
             self._last_commanded[:] = commanded
             if steady and np.isfinite(error).all():
                 turned = self._turned / max(1, self._ticks)
+                steady = abs(self._turning - turned) < STEADY_TURN
+                if not steady or np.abs(commanded).max() > IN_PLACE:
+                    turned = 0.0
                 change = GAIN / (1.0 + turned * turned) * np.clip(error, -MOST_ERROR, MOST_ERROR)
                 self._parts += np.array([change, turned * change])
                 np.clip(self._parts, -self._largest, self._largest, out=self._parts)

@@ -60,20 +60,25 @@ def test_a_drift_that_turns_with_the_robot_is_learned_apart_from_a_constant_one(
     trim, constant, turning = new_trim(), np.array([-0.01, 0.02]), np.array([0.005, 0.03])
     for yaw_rate in 8 * (USUAL_TURN, -USUAL_TURN, 0.0):
         bias = constant + yaw_rate / USUAL_TURN * turning
-        walk(trim, (0.1, 0.0), (bias[0], bias[1]), 20, yaw_rate)
+        walk(trim, (0.0, 0.0), (bias[0], bias[1]), 20, yaw_rate)
     for yaw_rate in (USUAL_TURN, -USUAL_TURN, 0.0):
-        trim.watch(0.1, 0.0, yaw_rate)
+        trim.watch(0.0, 0.0, yaw_rate)
         expected = -constant - yaw_rate / USUAL_TURN * turning
         np.testing.assert_allclose(trim.correction, expected, atol=3e-3)
+    walk(trim, (0.1, 0.0), (0.0, 0.05), 20, USUAL_TURN)  # an arc teaches the constant part alone
+    trim.watch(0.0, 0.0, USUAL_TURN)
+    after_turn = trim.correction.copy()
+    trim.watch(0.0, 0.0, 0.0)
+    np.testing.assert_allclose(trim.correction - after_turn, turning, atol=3e-3)
 
 
 @pytest.mark.parametrize("turns", [0.0, 0.5, 2.0])
 def test_the_correction_and_its_parts_are_bounded(turns: float) -> None:
     trim = new_trim()
-    walk(trim, (0.16, 0.0), (-0.3, 0.3), 200, turns * USUAL_TURN)
+    walk(trim, (0.0, 0.0), (-0.3, 0.3), 200, turns * USUAL_TURN)
     np.testing.assert_allclose(trim.correction, [LARGEST, -LARGEST])
     for straight in (0.0, -1.0, -2.0):
-        trim.watch(0.16, 0.0, straight * USUAL_TURN)
+        trim.watch(0.0, 0.0, straight * USUAL_TURN)
         assert np.abs(trim.correction).max() <= LARGEST
     walk(trim, (0.16, 0.0), (0.02, 0.0), 24)  # a part that was not bounded would take longer
     assert trim.correction[0] < 0.5 * LARGEST
