@@ -32,8 +32,8 @@ class SpeedTrim:
     the legs' mass shift it by some cm/s, left and right step unequally. Hence cycles, not steps.
     The robot follows a change of the command a step later, which is no error of the gait.
 
-    A gyroscope that is turned in its mount tells a robot that turns of a fall that does not
-    happen: it drifts with its yaw rate, and to the other side when it turns the other way. The
+    A robot whose IMU is turned in its mount measures a part of its yaw rate as a fall: it drifts
+    while it turns, and to the other side when it turns the other way. The
     correction has a constant part and one that is proportional to the commanded yaw rate. The error
     of a turn in place is shared between the two (normalised least mean squares); that of an arc,
     which has other causes, is all of the constant part.
@@ -108,8 +108,8 @@ class SpeedTrim:
             self._last_commanded[:] = commanded
             if steady and np.isfinite(error).all():
                 turned = self._turned / max(1, self._ticks)
-                steady = abs(self._turning - turned) < STEADY_TURN
-                if not steady or np.abs(commanded).max() > IN_PLACE:
+                in_place = np.abs(commanded).max() <= IN_PLACE
+                if not in_place or abs(self._turning - turned) >= STEADY_TURN:
                     turned = 0.0
                 change = GAIN / (1.0 + turned * turned) * np.clip(error, -MOST_ERROR, MOST_ERROR)
                 self._parts += np.array([change, turned * change])

@@ -71,7 +71,7 @@ def standing() -> Mass:
 def test_contact_forces_turn_the_robot_about_the_ground(count: int) -> None:
     draw = np.random.default_rng(count)
     mass, scale = Mass(), 1.0 / (MASS * HEIGHT)
-    mass.feet["rotations"][0] = [quaternion(draw) for _ in range(2)]
+    mass.feet["rotations"][0] = [turned_axes(draw) for _ in range(2)]
     mass.feet["positions"][0] += draw.normal(0.0, 0.1, (2, 3))
     mass.body["com"][0] += draw.normal(0.0, 0.1, 3)
     mass.momentum[:] = draw.normal(0.0, 5.0, 6)
@@ -85,7 +85,7 @@ def test_contact_forces_turn_the_robot_about_the_ground(count: int) -> None:
     assert velocity_about_ground(mass.body, MASS, scale) == pytest.approx(tuple(u), rel=1e-9)
 
 
-def quaternion(draw: np.random.Generator) -> Floats:
+def turned_axes(draw: np.random.Generator) -> Floats:
     """Return the axes of a frame that is turned at random (3, 3)."""
     return np.linalg.qr(draw.normal(size=(3, 3)))[0]
 
