@@ -23,8 +23,6 @@ class LegReference:
         phase: of the gait.
         swing_side: the foot in the air, 0 left, 1 right; -1 when both stand.
         stance_side: the foot that a step stands on, 0 left, 1 right; -1 between steps.
-        swing_yaw: desired yaw of the swing sole [rad].
-        swing_yaw_rate: and its rate [rad/s].
         height: of the CoM, or of the base, above the stance [m].
         height_rate: [m/s].
         height_acceleration: [m/s²].
@@ -33,6 +31,7 @@ class LegReference:
         record: of the arrays that follow, for a kernel.
         load_limit: largest vertical force at each contact point of a foot (2) [N].
         swing: position, velocity and acceleration of the swing sole (3, 3).
+        swing_turn: desired yaw of the swing sole [rad] and its rate [rad/s] (2).
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
         lift: height of both soles in a jump, with its first two derivatives (3).
         pressure: of the ground under a lone foot, ahead of its middle (1) [m].
@@ -44,8 +43,6 @@ class LegReference:
     phase: Phase = Phase.STAND
     swing_side: int = -1
     stance_side: int = -1
-    swing_yaw: float = 0.0
-    swing_yaw_rate: float = 0.0
     height: float = 0.0
     height_rate: float = 0.0
     height_acceleration: float = 0.0
@@ -55,6 +52,7 @@ class LegReference:
         default_factory=lambda: make_record(
             load_limit=2,
             swing=(3, 3),
+            swing_turn=2,
             com_acceleration=2,
             pressure=1,
             torso_rpy=3,
@@ -64,6 +62,7 @@ class LegReference:
     )
     load_limit: Floats = field(init=False)
     swing: Floats = field(init=False)
+    swing_turn: Floats = field(init=False)
     com_acceleration: Floats = field(init=False)
     pressure: Floats = field(init=False)
     torso_rpy: Floats = field(init=False)
@@ -73,6 +72,7 @@ class LegReference:
     def __post_init__(self) -> None:
         self.load_limit = self.record["load_limit"][0]
         self.swing = self.record["swing"][0]
+        self.swing_turn = self.record["swing_turn"][0]
         self.com_acceleration = self.record["com_acceleration"][0]
         self.pressure = self.record["pressure"][0]
         self.torso_rpy = self.record["torso_rpy"][0]

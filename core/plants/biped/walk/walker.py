@@ -615,8 +615,8 @@ class Walker:
         )
         turn = wrapped(self._yaw - self._lift_off_yaw)
         share = min(1.0, elapsed / duration)
-        reference.swing_yaw = self._lift_off_yaw + share * turn
-        reference.swing_yaw_rate = turn / duration if share < 1.0 else 0.0
+        reference.swing_turn[0] = self._lift_off_yaw + share * turn
+        reference.swing_turn[1] = turn / duration if share < 1.0 else 0.0
 
     def _touch_down(self, now_s: float, model: RobotModel, moving: bool) -> None:
         """Change the stance; stand if nothing keeps the robot stepping."""

@@ -25,17 +25,18 @@ def solve_legs(
     legs: Indices,
     q: Floats,
     out: Floats,
+    forces: Floats,
     swing_side: int,
-    swing_yaw: float,
-    swing_yaw_rate: float,
     rise: float,
     rise_rate: float,
     yaw_rate: float,
+    loaded_force: float,
 ) -> None:
     """Write desired positions and velocities of both legs.
 
     A stance leg holds its sole and brings the body to height and attitude; a swing leg follows
-    the path of its foot. Each leg solves for the position, pitch and yaw of its sole, and for
+    the path of its foot. A sole with little load would slip if its leg turned the torso: it holds
+    its place, whatever the torso's attitude, and takes part with growing load. Each leg solves for the position, pitch and yaw of its sole, and for
     roll if it has a joint for it.
 
     Args:
@@ -45,16 +46,17 @@ def solve_legs(
         legs: indices of the joints of each leg (2, k).
         q: measured joint positions (n) [rad].
         out: positions and velocities, output (2, 2, k) [rad], [rad/s].
+        forces: planned force at each contact point, left foot first (2 p, 3) [N].
         swing_side: the foot in the air, -1 if none is.
-        swing_yaw: desired yaw of its sole [rad].
-        swing_yaw_rate: [rad/s].
         rise: desired height of the CoM, or of the base, minus its height [m].
         rise_rate: desired rate of the height [m/s].
         yaw_rate: desired yaw rate of the torso, without that of the body's motion [rad/s].
+        loaded_force: vertical force of a foot from which on its leg takes full part [N].
     """
     target: Any = targets[0]
     frames: Any = feet[0]
     swing, rpy = target.swing, target.torso_rpy
+    swing_yaw, swing_yaw_rate = target.swing_turn
     soles, rotations, jacobians = frames.positions, frames.rotations, frames.jacobians
     rotation, position, base_velocity, base_omega = base[:3], base[3], base[4], base[5]
     tx, ty, tz = orientation_error(rotation, rpy[0], rpy[1], rpy[2])
@@ -63,6 +65,7 @@ def solve_legs(
     error = np.zeros((rows, 2))
     steps = np.zeros((rows, 2))
     omega = np.zeros(3)
+    points = forces.shape[0] // 2
     for side in range(2):
         ax, ay, az = (
             soles[side, 0] - position[0],
@@ -80,24 +83,29 @@ def solve_legs(
             jacobian[4, j] = jacobians[side, 5, column]
             if rows > 5:
                 jacobian[5, j] = fx * jacobians[side, 3, column] + fy * jacobians[side, 4, column]
+        share = 0.0
+        if side != swing_side:
+            for k in range(side * points, (side + 1) * points):
+                share += forces[k, 2] / loaded_force
+            share = min(1.0, max(0.0, share))
+        for i in range(3):
+            omega[i] = share * target.torso_turn[0, i]
+            for k in range(3):
+                omega[i] += (1.0 - share) * rotation[i, k] * base_omega[k]
+        omega[2] += share * yaw_rate
         if side == swing_side:
             for i in range(3):
-                omega[i] = 0.0
-                for k in range(3):
-                    omega[i] += rotation[i, k] * base_omega[k]
                 error[i, 0] = swing[0, i] - soles[side, i]
                 error[i, 1] = swing[1, i] - base_velocity[i]
             error[3, 0], error[4, 0] = pitch, yaw
             turn = swing_yaw_rate
         else:
-            for i in range(3):
-                omega[i] = target.torso_turn[0, i]
-            omega[2] += yaw_rate
-            error[0, 0] = -(ty * az - tz * ay)
-            error[1, 0] = -(tz * ax - tx * az)
-            error[2, 0] = -(tx * ay - ty * ax) - rise
-            error[3, 0], error[4, 0] = -(px * tx + py * ty), -tz
-            roll = -(fx * tx + fy * ty)
+            sx, sy, sz = share * tx, share * ty, share * tz
+            error[0, 0] = -(sy * az - sz * ay)
+            error[1, 0] = -(sz * ax - sx * az)
+            error[2, 0] = -(sx * ay - sy * ax) - rise
+            error[3, 0], error[4, 0] = -(px * sx + py * sy), -sz
+            roll = -(fx * sx + fy * sy)
             error[0, 1], error[1, 1] = -base_velocity[0], -base_velocity[1]
             error[2, 1] = -rise_rate
             turn = 0.0
@@ -123,6 +131,8 @@ class LegKinematics:
         model: dynamics and kinematics at the state.
         state: the estimated state.
         legs: reference of legs and body.
+        forces: planned force at each contact point, overwritten at every tick (2 p, 3) [N].
+        loaded_force: of a foot, see `solve_legs` [N].
 
     Attributes:
         solution: the attributes that follow, which are its rows (2, 2, k).
@@ -130,10 +140,17 @@ class LegKinematics:
         dq: desired velocities of the joints of the legs (2, k) [rad/s].
     """
 
-    def __init__(self, model: RobotModel, state: State, legs: LegReference) -> None:
+    def __init__(
+        self,
+        model: RobotModel,
+        state: State,
+        legs: LegReference,
+        forces: Floats,
+        loaded_force: float,
+    ) -> None:
         self.solution: Floats = np.zeros((2, *model.leg_joints.shape))
         self.q, self.dq = self.solution
-        self._model, self._legs = model, legs
+        self._model, self._legs, self._loaded_force = model, legs, loaded_force
         self._solve = bind(
             solve_legs,
             legs.record,
@@ -142,6 +159,7 @@ class LegKinematics:
             model.leg_joints,
             state.q,
             self.solution,
+            forces,
         )
 
     def solve(self) -> None:
@@ -149,9 +167,8 @@ class LegKinematics:
         model, legs = self._model, self._legs
         self._solve(
             legs.swing_side,
-            legs.swing_yaw,
-            legs.swing_yaw_rate,
             legs.height - (model.height - legs.ground_height),
             legs.height_rate,
             legs.torso_yaw_rate,
+            self._loaded_force,
         )

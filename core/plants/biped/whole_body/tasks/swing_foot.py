@@ -40,8 +40,6 @@ def write_swing_foot(
     hessian: Floats,
     gradient: Floats,
     side: int,
-    yaw: float,
-    yaw_rate: float,
 ) -> None:
     """Add the cost of the swing foot.
 
@@ -51,6 +49,7 @@ def write_swing_foot(
     task: Any = rows[0]
     frames: Any = feet[0]
     swing = targets[0].swing
+    yaw, yaw_rate = targets[0].swing_turn
     jacobian, twist, drift = frames.jacobians[side], frames.velocities[side], frames.drifts[side]
     wx, wy, wz = twist[3], twist[4], twist[5]
     count, nv = task.matrix.shape
@@ -111,9 +110,8 @@ class SwingFootTask(FootTask[Settings]):
 
     def write_foot(self, targets: TaskTargets, side: int) -> None:
         """Add the cost of a foot if it swings."""
-        legs = self._legs
-        if legs.swing_side == side:
-            self._write(side, legs.swing_yaw, legs.swing_yaw_rate)
+        if self._legs.swing_side == side:
+            self._write(side)
 
 
 TASK = SwingFootTask

@@ -13,6 +13,7 @@ from devices.interface import Floats
 from tests.core.rig import STAND_BEND, bent, profile
 
 LEGS = slice(8, 18)
+LOADED_N = 40.0
 
 
 def copy_of(state: State) -> State:
@@ -30,7 +31,10 @@ class Stance:
         self.state.q[:] = bent(bend)
         self.update()
         self.legs = LegReference()
-        self.kinematics = LegKinematics(self.model, self.state, self.legs)
+        self.forces = np.full((4, 3), LOADED_N)
+        self.kinematics = LegKinematics(
+            self.model, self.state, self.legs, self.forces, LOADED_N
+        )
         self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
 
@@ -43,7 +47,7 @@ class Stance:
     def swing(self, side: int, position: Floats, yaw: float = 0.0) -> None:
         self.legs.swing_side, self.legs.stance_side = side, 1 - side
         self.legs.swing[0] = position
-        self.legs.swing_yaw = yaw
+        self.legs.swing_turn[0] = yaw
 
 
 def test_who_stands_as_asked_is_left_alone() -> None:
@@ -88,7 +92,7 @@ def test_joint_velocities_give_the_sole_its_velocity(side: int) -> None:
     state.angular_velocity_base_in_base[:] = (0.0, 0.1, 0.2)
     stance.swing(side, stance.model.soles[side])
     stance.legs.swing[1] = desired
-    stance.legs.swing_yaw_rate = 0.3
+    stance.legs.swing_turn[1] = 0.3
     stance.update()
     stance.solve()
     state.dq[LEGS] = stance.kinematics.dq.reshape(-1)
