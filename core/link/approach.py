@@ -19,6 +19,8 @@ GAIN = 0.8  # velocity by distance [1/s]
 SHARE = 0.7  # of the robot's largest velocities
 BACKWARD = 0.5  # of the largest velocity forward
 NEAR_M = 0.35  # here a robot that faces its way turns to the heading of its goal
+TRIM_M, TRIM_GAIN = 0.02, 0.25  # so near, the velocity grows with the distance and time [1/s²]
+LARGEST_TRIM = 0.01  # [m/s]
 CLOSE_M, CLOSE_RAD = 0.01, math.radians(0.8)  # of the goal when it ends its steps
 CALM_S = 0.8  # so long it is that close before
 MET_M, MET_RAD = 0.012, math.radians(1.5)  # of the goal when it stands; else it tries again
@@ -84,6 +86,8 @@ class Approach:
         self.usual_s = min(facing_s, straight_s)
         self._tries = 0
         self._close_s: float | None = None
+        self._trim = (0.0, 0.0)  # velocity that the robot needs to stay where it is [m/s]
+        self._updated_s = math.inf
 
     @property
     def off_cm(self) -> float:
@@ -121,6 +125,8 @@ class Approach:
         if stands and self._tries == 0 and error.distance < CLOSE_M and abs(error.yaw) < CLOSE_RAD:
             self.part = Part.ARRIVED
             return
+        self._learn(error, max(0.0, now_s - self._updated_s))
+        self._updated_s = now_s
         self._lead(error, velocity)
         if error.distance > CLOSE_M or abs(error.yaw) > CLOSE_RAD:
             self._close_s = None
@@ -129,6 +135,14 @@ class Approach:
         elif now_s - self._close_s >= CALM_S:
             self.part = Part.SETTLE
             velocity.fill(0.0)
+
+    def _learn(self, error: Place, elapsed_s: float) -> None:
+        """Learn the velocity that the robot needs to stay where it is, near the goal."""
+        if error.distance < TRIM_M:
+            step = TRIM_GAIN * elapsed_s
+            x, y = self._trim[0] + step * error.x, self._trim[1] + step * error.y
+            share = max(1.0, math.hypot(x, y) / LARGEST_TRIM)
+            self._trim = x / share, y / share
 
     def _lead(self, error: Place, velocity: Floats) -> None:
         """Write the velocity to the goal, along the straight line."""
@@ -139,7 +153,7 @@ class Approach:
         if self._faces:
             yaw = math.atan2(error.y, error.x)
         turn = GAIN * yaw
-        velocity[0], velocity[1] = x / share, y / share
+        velocity[0], velocity[1] = x / share + self._trim[0], y / share + self._trim[1]
         velocity[2] = min(self._turning, max(-self._turning, turn))
 
     def _ways_s(self, error: Place) -> tuple[float, float]:

@@ -35,9 +35,9 @@ def solve_legs(
     """Write desired positions and velocities of both legs.
 
     A stance leg holds its sole and brings the body to height and attitude; a swing leg follows
-    the path of its foot. A sole with little load would slip if its leg turned the torso: it holds
-    its place, whatever the torso's attitude, and takes part with growing load. Each leg solves for the position, pitch and yaw of its sole, and for
-    roll if it has a joint for it.
+    the path of its foot. A sole with little load would slide if its leg moved the body: it holds
+    its place, and its leg takes part as its load grows. Each leg solves for the position, pitch
+    and yaw of its sole, and for roll if it has a joint for it.
 
     Args:
         targets: `LegReference.record`.
@@ -103,11 +103,11 @@ def solve_legs(
             sx, sy, sz = share * tx, share * ty, share * tz
             error[0, 0] = -(sy * az - sz * ay)
             error[1, 0] = -(sz * ax - sx * az)
-            error[2, 0] = -(sx * ay - sy * ax) - rise
+            error[2, 0] = -(sx * ay - sy * ax) - share * rise
             error[3, 0], error[4, 0] = -(px * sx + py * sy), -sz
             roll = -(fx * sx + fy * sy)
             error[0, 1], error[1, 1] = -base_velocity[0], -base_velocity[1]
-            error[2, 1] = -rise_rate
+            error[2, 1] = -share * rise_rate - (1.0 - share) * base_velocity[2]
             turn = 0.0
         error[0, 1] -= omega[1] * az - omega[2] * ay
         error[1, 1] -= omega[2] * ax - omega[0] * az

@@ -32,9 +32,7 @@ class Stance:
         self.update()
         self.legs = LegReference()
         self.forces = np.full((4, 3), LOADED_N)
-        self.kinematics = LegKinematics(
-            self.model, self.state, self.legs, self.forces, LOADED_N
-        )
+        self.kinematics = LegKinematics(self.model, self.state, self.legs, self.forces, LOADED_N)
         self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
 
@@ -125,6 +123,40 @@ def test_standing_legs_bring_the_body_to_its_height(rise: float) -> None:
     np.testing.assert_allclose(stance.model.soles, ground, atol=2e-3)
     height = stance.model.com[2] - stance.model.soles[:, 2].mean()
     assert height == pytest.approx(stance.legs.height, abs=1e-3)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("share", [0.0, 0.5])
+def test_a_leg_moves_the_body_by_its_share_of_the_load(side: int, share: float) -> None:
+    stance = Stance()
+    stance.legs.torso_rpy[:] = (0.05, -0.08, 0.1)
+    stance.legs.height += 0.01
+    stance.solve()
+    full = stance.kinematics.q - stance.state.q[LEGS].reshape(2, -1)
+    assert np.abs(full).max(axis=1).min() > 0.02
+    stance.forces[2 * side : 2 * side + 2] = 0.5 * share * LOADED_N
+    stance.solve()
+    steps = stance.kinematics.q - stance.state.q[LEGS].reshape(2, -1)
+    np.testing.assert_allclose(steps[1 - side], full[1 - side])
+    np.testing.assert_allclose(steps[side], share * full[side], atol=1e-9)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_sole_without_load_stays_while_the_body_turns(side: int) -> None:
+    stance = Stance(0.6)
+    state = stance.state
+    state.velocity_base_in_world[:] = (0.1, 0.05, -0.02)
+    state.angular_velocity_base_in_base[:] = (0.1, 0.1, 0.2)
+    stance.legs.torso_rpy[:] = (0.05, -0.08, 0.1)
+    stance.legs.height_rate = 0.1
+    stance.forces[:] = 0.0
+    stance.update()
+    stance.solve()
+    state.dq[LEGS] = stance.kinematics.dq.reshape(-1)
+    stance.update()
+    twist = stance.model.sole_velocities[side]
+    np.testing.assert_allclose(twist[:3], 0.0, atol=0.01)
+    assert twist[5] == pytest.approx(0.0, abs=0.02)
 
 
 def test_a_mirrored_target_has_a_mirrored_solution() -> None:
