@@ -11,6 +11,7 @@ from core.link.approach import (
     BACKWARD,
     CLOSE_M,
     CLOSE_RAD,
+    GAIN,
     SHARE,
     TRIES,
     Approach,
@@ -58,6 +59,20 @@ def test_a_robot_that_follows_arrives_within_its_pace(goal: Place, here: Place) 
     assert approach.error.distance <= CLOSE_M and abs(approach.error.yaw) <= CLOSE_RAD
     approach.update(now_s, here, True, velocity)
     assert approach.part is Part.ARRIVED
+
+
+@pytest.mark.parametrize("drift_m_s", [(0.006, 0.0), (-0.004, 0.005)])
+def test_a_robot_that_drifts_in_a_walk_is_led_to_the_place_itself(
+    drift_m_s: tuple[float, float],
+) -> None:
+    here, velocity, now_s = ORIGIN, np.zeros(3), 0.0
+    approach = Approach(Place(0.5, 0.3, 1.0), "either", RANGE, here)
+    while approach.part is Part.WALK:
+        approach.update(now_s, here, False, velocity)
+        moved = TICK_S * (velocity + (*drift_m_s, 0.0))
+        here, now_s = Place(*moved).beyond(here), now_s + TICK_S
+        assert now_s < 30.0
+    assert approach.error.distance < 0.7 * math.hypot(*drift_m_s) / GAIN
 
 
 def test_it_tries_again_if_its_last_steps_lead_it_off_but_not_for_ever() -> None:
