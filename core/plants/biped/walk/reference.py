@@ -30,6 +30,8 @@ class LegReference:
         torso_yaw_rate: [rad/s].
         record: of the arrays that follow, for a kernel.
         load_limit: largest vertical force at each contact point of a foot (2) [N].
+        full_load: vertical force of a foot from which on its leg moves the body in full; with less
+            it holds its sole; 0: it moves the body with any force (2) [N].
         swing: position, velocity and acceleration of the swing sole (3, 3).
         swing_turn: desired yaw of the swing sole [rad] and its rate [rad/s] (2).
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
@@ -51,6 +53,7 @@ class LegReference:
     record: Record = field(
         default_factory=lambda: make_record(
             load_limit=2,
+            full_load=2,
             swing=(3, 3),
             swing_turn=2,
             com_acceleration=2,
@@ -61,6 +64,7 @@ class LegReference:
         )
     )
     load_limit: Floats = field(init=False)
+    full_load: Floats = field(init=False)
     swing: Floats = field(init=False)
     swing_turn: Floats = field(init=False)
     com_acceleration: Floats = field(init=False)
@@ -71,6 +75,7 @@ class LegReference:
 
     def __post_init__(self) -> None:
         self.load_limit = self.record["load_limit"][0]
+        self.full_load = self.record["full_load"][0]
         self.swing = self.record["swing"][0]
         self.swing_turn = self.record["swing_turn"][0]
         self.com_acceleration = self.record["com_acceleration"][0]

@@ -45,6 +45,7 @@ LATE_S = 0.01  # expected time to the landing of a late foot [s]
 EARLY_SHARE = 0.9  # after a later touch the step continues to its end
 USUAL_LEAD_S = 0.05  # a step is shortened by the lead of the sway beyond this
 LEFT_BEHIND = 0.3  # of the way from the middle to the other foot, where the weight still is
+LIGHT_S = 0.3  # after the last landing, in which the other foot may carry little
 LANDING_S = 0.1  # after a landing, in which an observed force is the landing's
 LEARNING_S = 0.03  # after lift-off, until the weight is surely on one foot
 RESTS = 0.06  # speed of the CoM, below which it learns its bias [m/s]
@@ -81,6 +82,7 @@ class Walker:
         biped, dt = profile.as_biped, profile.tick_s
         self._robot = model
         self._gait, self._adaptation = biped.gait, biped.adaptation
+        self._loaded_force = biped.estimator.contact_on_force
         gait, balance = biped.gait, biped.balance
         stall = profile.actuator_column("stall_torque")
         legs = {contact.limb for contact in profile.contacts}
@@ -260,6 +262,8 @@ class Walker:
                 self._stand(now_s, model, False)
         if reference.phase is Phase.STEP:
             self._step(now_s, state, model, moving)
+        if reference.phase is not Phase.STAND or now_s - self._phase_start_s > LIGHT_S:
+            reference.full_load[:] = 0.0
         self._share_load(now_s, reference.swing_side, reference.stance_side)
         if self.hop.flies:
             reference.load_limit[:] = 0.0
@@ -375,6 +379,7 @@ class Walker:
         self._expected_push[:] = 0.0
         self._learned.reset()
         self.reference.pressure[:] = 0.0
+        self.reference.full_load[:] = 0.0
 
     def _stand(self, now_s: float, model: RobotModel, moving: bool) -> None:
         reference = self.reference
@@ -638,6 +643,7 @@ class Walker:
         may_stand = self._may_stand(support, along, across)
         if may_stand and self._may_end(landed, self._still_steps):
             self._enter_stand(now_s)
+            self.reference.full_load[1 - landed] = self._loaded_force
             return
         if self._closed[0]:
             # The weight may still be on the other foot, and the robot falls toward that.

@@ -85,13 +85,7 @@ class Controller:
             kd=self._kd,
         )
         self.whole_body = WholeBody(profile, model, state, legs)
-        self.legs = LegKinematics(
-            model,
-            state,
-            legs,
-            self.whole_body.forces,
-            profile.as_biped.estimator.contact_on_force,
-        )
+        self.legs = LegKinematics(model, state, legs, self.whole_body.forces)
         self._legs: Floats = self.legs.solution.reshape(2, -1)
         self._measured: Floats = np.zeros((2, self._leg_joints.size))
         self._gravity: Floats = np.zeros(model.joint_count)

@@ -30,14 +30,14 @@ def solve_legs(
     rise: float,
     rise_rate: float,
     yaw_rate: float,
-    loaded_force: float,
 ) -> None:
     """Write desired positions and velocities of both legs.
 
     A stance leg holds its sole and brings the body to height and attitude; a swing leg follows
-    the path of its foot. A sole with little load would slide if its leg moved the body: it holds
-    its place, and its leg takes part as its load grows. Each leg solves for the position, pitch
-    and yaw of its sole, and for roll if it has a joint for it.
+    the path of its foot. A sole with little load would slide if its leg moved the body: where
+    `LegReference.full_load` is set it holds its place, and its leg takes part as its load grows.
+    Each leg solves for the position, pitch and yaw of its sole, and for roll if it has a joint for
+    it.
 
     Args:
         targets: `LegReference.record`.
@@ -51,7 +51,6 @@ def solve_legs(
         rise: desired height of the CoM, or of the base, minus its height [m].
         rise_rate: desired rate of the height [m/s].
         yaw_rate: desired yaw rate of the torso, without that of the body's motion [rad/s].
-        loaded_force: vertical force of a foot from which on its leg takes full part [N].
     """
     target: Any = targets[0]
     frames: Any = feet[0]
@@ -83,11 +82,12 @@ def solve_legs(
             jacobian[4, j] = jacobians[side, 5, column]
             if rows > 5:
                 jacobian[5, j] = fx * jacobians[side, 3, column] + fy * jacobians[side, 4, column]
-        share = 0.0
-        if side != swing_side:
+        share = 0.0 if side == swing_side else 1.0
+        if share > 0.0 and target.full_load[side] > 0.0:
+            load = 0.0
             for k in range(side * points, (side + 1) * points):
-                share += forces[k, 2] / loaded_force
-            share = min(1.0, max(0.0, share))
+                load += forces[k, 2]
+            share = min(1.0, max(0.0, load / target.full_load[side]))
         for i in range(3):
             omega[i] = share * target.torso_turn[0, i]
             for k in range(3):
@@ -132,7 +132,6 @@ class LegKinematics:
         state: the estimated state.
         legs: reference of legs and body.
         forces: planned force at each contact point, overwritten at every tick (2 p, 3) [N].
-        loaded_force: of a foot, see `solve_legs` [N].
 
     Attributes:
         solution: the attributes that follow, which are its rows (2, 2, k).
@@ -140,17 +139,10 @@ class LegKinematics:
         dq: desired velocities of the joints of the legs (2, k) [rad/s].
     """
 
-    def __init__(
-        self,
-        model: RobotModel,
-        state: State,
-        legs: LegReference,
-        forces: Floats,
-        loaded_force: float,
-    ) -> None:
+    def __init__(self, model: RobotModel, state: State, legs: LegReference, forces: Floats) -> None:
         self.solution: Floats = np.zeros((2, *model.leg_joints.shape))
         self.q, self.dq = self.solution
-        self._model, self._legs, self._loaded_force = model, legs, loaded_force
+        self._model, self._legs = model, legs
         self._solve = bind(
             solve_legs,
             legs.record,
@@ -170,5 +162,4 @@ class LegKinematics:
             legs.height - (model.height - legs.ground_height),
             legs.height_rate,
             legs.torso_yaw_rate,
-            self._loaded_force,
         )

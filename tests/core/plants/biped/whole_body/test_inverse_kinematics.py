@@ -31,8 +31,8 @@ class Stance:
         self.state.q[:] = bent(bend)
         self.update()
         self.legs = LegReference()
-        self.forces = np.full((4, 3), LOADED_N)
-        self.kinematics = LegKinematics(self.model, self.state, self.legs, self.forces, LOADED_N)
+        self.forces = np.full((4, 3), 0.5 * LOADED_N)
+        self.kinematics = LegKinematics(self.model, self.state, self.legs, self.forces)
         self.legs.height = float(self.model.com[2] - self.model.soles[0, 2])
         self.legs.ground_height = float(self.model.soles[0, 2])
 
@@ -134,6 +134,7 @@ def test_a_leg_moves_the_body_by_its_share_of_the_load(side: int, share: float) 
     stance.solve()
     full = stance.kinematics.q - stance.state.q[LEGS].reshape(2, -1)
     assert np.abs(full).max(axis=1).min() > 0.02
+    stance.legs.full_load[:] = LOADED_N
     stance.forces[2 * side : 2 * side + 2] = 0.5 * share * LOADED_N
     stance.solve()
     steps = stance.kinematics.q - stance.state.q[LEGS].reshape(2, -1)
@@ -149,6 +150,7 @@ def test_a_sole_without_load_stays_while_the_body_turns(side: int) -> None:
     state.angular_velocity_base_in_base[:] = (0.1, 0.1, 0.2)
     stance.legs.torso_rpy[:] = (0.05, -0.08, 0.1)
     stance.legs.height_rate = 0.1
+    stance.legs.full_load[side] = LOADED_N
     stance.forces[:] = 0.0
     stance.update()
     stance.solve()
