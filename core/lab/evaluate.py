@@ -103,13 +103,14 @@ def jobs_of(names: Sequence[str], sampling: Sampling, robot: str = "") -> list[J
     jobs: list[Job] = []
     for name in names:
         experiment = EXPERIMENTS[name]
-        for seed in range(experiment.seeds_of(sampling.seeds)):
-            for plant in sampling.of_seed(seed):
+        drawn = experiment.sampling(sampling)
+        for seed in range(drawn.seeds):
+            for plant in drawn.of_seed(seed):
                 jobs.append(Job(name, seed, robot=robot, plant=plant))
                 if experiment.twin:
                     jobs.append(Job(name, seed, on_twin=True, robot=robot, plant=plant))
         if experiment.beside:
-            plant = sampling.of_seed(0)[0]
+            plant = drawn.of_seed(0)[0]
             jobs.append(Job(name, 0, true_state=True, robot=robot, plant=plant))
     return jobs
 
@@ -235,7 +236,7 @@ def results_table(name: str, rows: Sequence[Row], sampling: Sampling, runs: Sequ
     A verdict on several runs names the worst of them, where its own figure misses the bar.
     """
     experiment = EXPERIMENTS[name]
-    counted = sampling.told(experiment.seeds_of(sampling.seeds))
+    counted = experiment.sampling(sampling).told
     table = Table(title=f"{name}: {experiment.title}; {counted}", title_justify="left")
     table.add_column("measured")
     headings = {"paper": True, "here": True, "on true state": experiment.beside}
@@ -338,6 +339,8 @@ def evaluate(
     if profile.biped is None and not all(EXPERIMENTS[one].any_plant for one in general):
         reason = "choose another robot, or the experiments of this one"
         raise EvaluationError(f"{name} is made with a torque-controlled biped; {reason}")
+    if sampling.plants and not any(EXPERIMENTS[one].simulates for one in names):
+        raise EvaluationError(f"{name} simulates no robot, and has no plants; leave --plants out")
     for place in (file, plots):
         if place is not None and not place.absolute().parent.is_dir():
             raise EvaluationError(f"{place} cannot be written: its folder does not exist")

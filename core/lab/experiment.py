@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from core.lab.jobs import Sampling
 from core.lab.laboratory import Laboratory
 from core.robot.profile import Profile
 from devices.interface import Floats
@@ -106,6 +107,7 @@ class Experiment:
         beside: a run on true state is compared with it.
         twin: every seed is also run on the twin, and must come out alike.
         most_seeds: largest useful number of seeds; None has no bound.
+        simulates: a robot is simulated, which can be a drawn plant.
     """
 
     name: str
@@ -116,6 +118,7 @@ class Experiment:
     beside: bool = True
     twin: bool = False
     most_seeds: int | None = None
+    simulates: bool = True
     robot_bars: Callable[[Profile], tuple[Bar, ...]] | None = None
 
     def for_robot(self, profile: Profile) -> "Experiment":
@@ -124,9 +127,10 @@ class Experiment:
             return self
         return replace(self, bars=(*self.bars, *self.robot_bars(profile)), robot_bars=None)
 
-    def seeds_of(self, asked: int) -> int:
-        """Return the number of seeds for a requested number of seeds."""
-        return asked if self.most_seeds is None else min(asked, self.most_seeds)
+    def sampling(self, asked: Sampling) -> Sampling:
+        """Return the seeds and plants with which it is made, of those that are asked for."""
+        seeds = asked.seeds if self.most_seeds is None else min(asked.seeds, self.most_seeds)
+        return replace(asked, seeds=seeds, plants=asked.plants if self.simulates else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,13 @@ class Sampling:
         drawn = [PlantOrder(number=number, spread=self.spread, seed=seed) for number in numbers]
         return [*drawn] or [None]
 
-    def told(self, seeds: int) -> str:
-        """Return in words how many runs a table sums up, of so many seeds."""
-        runs = seeds * max(1, self.plants)
-        counted = "1 seed" if seeds == 1 else f"{seeds} seeds"
+    @property
+    def told(self) -> str:
+        """In words, how many runs a table sums up."""
+        runs = self.seeds * max(1, self.plants)
+        counted = "1 seed" if self.seeds == 1 else f"{self.seeds} seeds"
         if self.plants:
-            each = " each" if seeds > 1 else ""
+            each = " each" if self.seeds > 1 else ""
             plants = "1 plant" if self.plants == 1 else f"{self.plants} plants"
             counted += f", {plants}{each} at a spread of {self.spread:g}"
         return counted if runs == 1 else f"{counted}: median (extremes)"

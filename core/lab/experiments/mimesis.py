@@ -172,4 +172,5 @@ EXPERIMENT = Experiment(
         ),
     ),
     beside=False,
+    simulates=False,
 )

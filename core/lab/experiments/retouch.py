@@ -294,4 +294,5 @@ EXPERIMENT = Experiment(
         Bar("limbs_fast", "share of such half seconds"),
     ),
     beside=False,
+    simulates=False,
 )

@@ -182,6 +182,28 @@ def test_plants_are_drawn_for_every_seed_and_the_worst_is_named(
     assert evaluate("weigh", Sampling(1, 2, 0.0), None, None, workers=1) == 0
 
 
+def test_who_simulates_no_robot_has_no_plants(
+    tiny: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measure(lab: Laboratory, seed: int) -> Measured:
+        return Measured({"x": 0.0 if lab.plant is None else 1.0})
+
+    bars = (Bar("x", "a figure", at_most=0.5),)
+    planner = Experiment("group/planner", "it plans", measure, bars, simulates=False)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {planner.name: planner})
+    drawn = Sampling(1, 2, 3.0)
+    with pytest.raises(EvaluationError, match="simulates no robot.*leave --plants out"):
+        evaluate("planner", drawn, None, None, workers=1)
+    robot = Experiment("group/robot", "it walks", measure, bars)
+    tiny.setattr(lab_evaluate, "EXPERIMENTS", {one.name: one for one in (planner, robot)})
+    jobs = jobs_of(["group/planner"], drawn)
+    assert [(job.plant, job.true_state) for job in jobs] == [(None, False), (None, True)]
+    assert all(job.plant is not None for job in jobs_of(["group/robot"], drawn))
+    assert evaluate("group", drawn, None, None, workers=1) == 1
+    shown = capsys.readouterr().out
+    assert "it plans; 1 seed " in shown and "it walks; 1 seed, 2 plants at a spread" in shown
+
+
 def test_a_name_stands_for_all_parts_of_an_experiment() -> None:
     assert chosen("energy") == ["energy/walk", "energy/show"]
     assert chosen("energy/show") == ["energy/show"]

@@ -46,4 +46,5 @@ EXPERIMENT = Experiment(
     ),
     beside=False,
     most_seeds=1,
+    simulates=False,
 )

@@ -179,4 +179,5 @@ EXPERIMENT = Experiment(
     ),
     beside=False,
     most_seeds=1,
+    simulates=False,
 )
