@@ -152,7 +152,6 @@ def _add_early(figures: Figures, profile: Profile, rows: Rows) -> None:
 def _robot_bars(profile: Profile) -> tuple[Bar, ...]:
     """Return the rows of the robot's legs."""
     crossed, others = roles(profile)
-    stall = profile.actuator_column("stall_torque")
     bars = [Bar("falls", "falls", at_most=0.0)]
     for leg in legs(profile):
         side, first = leg.side, leg == legs(profile)[0]
@@ -166,8 +165,7 @@ def _robot_bars(profile: Profile) -> tuple[Bar, ...]:
         bars.append(Bar(f"{side}_unlike", what, "", PAPER_UNLIKE if first else "", 0.05))
         for role in crossed:
             what = f"largest |τ|, {side} {role.replace('_', ' ')}"
-            limit = float(stall[joint_of(profile, leg, role)])
-            bars.append(Bar(f"{side}_{role}_peak", what, "N·m", at_most=limit))
+            bars.append(Bar(f"{side}_{role}_peak", what, "N·m"))
             bars.append(Bar(f"{side}_{role}_at_limit", "of the time at its limit"))
         for kind in ("roll", "yaw"):
             what = f"{side} {kind} joint of a 0°/90° hip"
