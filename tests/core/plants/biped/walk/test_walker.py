@@ -14,6 +14,7 @@ from core.plants.biped.walk.stance import STANCE_SHARE
 from core.plants.biped.walk.walker import (
     LANDING_S,
     LEFT_BEHIND,
+    LIGHT_S,
     RECOVERY_STEPS,
     WIDE_SHIFT_S,
     Walker,
@@ -310,8 +311,16 @@ def test_when_the_wish_ends_it_comes_to_stand() -> None:
     statue = Statue()
     statue.wait(2.0, vx=0.1)
     assert statue.walker.reference.phase is Phase.STEP
-    assert statue.wait(4.0).phase is Phase.STAND
+    stance = statue.walker.reference.stance_side
+    while statue.update().phase is Phase.STEP:
+        stance = statue.walker.reference.stance_side
+        assert not statue.walker.reference.full_load.any()
+    assert statue.walker.reference.phase is Phase.STAND
     np.testing.assert_allclose(statue.walker.velocity, 0.0, atol=1e-9)
+    # The foot on which the last step stood may carry little for a moment.
+    loaded = profile().as_biped.estimator.contact_on_force
+    assert statue.walker.reference.full_load[[stance, 1 - stance]].tolist() == [loaded, 0.0]
+    assert not statue.wait(LIGHT_S + 0.01).full_load.any()
 
 
 def closing() -> Statue:
