@@ -192,7 +192,12 @@ def _curves(lab: Laboratory, seed: int) -> dict[str, Floats]:
 
 
 _BARS = (
-    Bar("jump", "largest jump of a joint's velocity at a change", "rad/s", at_most=1e-9),
+    Bar(
+        "jump",
+        "largest jump of a joint's or the body's velocity at a change",
+        "rad/s, m/s",
+        at_most=1e-9,
+    ),
     Bar("changes", "changes of state looked at"),
     Bar("unlike", "poses after STOP and resume that differ in a bit", at_most=0.0),
     Bar("resumed", "poses compared"),

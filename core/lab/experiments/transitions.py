@@ -28,7 +28,7 @@ PLAY_AT_S = 3.0
 Ask: TypeAlias = Callable[[MotionManager, float, Clip], object]
 ASKS: tuple[Ask, ...] = (
     lambda manager, now_s, clip: manager.play(now_s, clip, mirror=True),
-    lambda manager, now_s, clip: manager.play(now_s, clip, speed=1.3, loop=True),
+    lambda manager, now_s, clip: manager.play(now_s, clip, speed=0.8, loop=True),
     lambda manager, now_s, clip: manager.cancel(now_s),
     lambda manager, now_s, clip: manager.freeze(now_s),
     lambda manager, now_s, clip: manager.joystick(now_s, 0.6, -0.2),
@@ -64,9 +64,9 @@ def check_clip(profile: Profile, clip: Clip, seed: int, found: Smoothness) -> No
     for blend_s in BLENDS_S:
         played = Played(profile, clip, seed, blend_s)
         manager = played.at(0.0, playing=False)
-        before = manager.update(PLAY_AT_S).dq.copy()
+        before = _motion(manager, PLAY_AT_S)[1]
         played.play(manager)
-        found.jump = max(found.jump, _largest(manager.update(PLAY_AT_S).dq - before))
+        found.jump = max(found.jump, _largest(_motion(manager, PLAY_AT_S)[1] - before))
         _scan(played, PLAY_AT_S + clip.duration_s + 2.0 * blend_s + 1.0, found)
     for ask in ASKS:
         _ask(profile, clip, seed, ask, found)
@@ -128,12 +128,11 @@ def _moment(played: Played, states: object, low_s: float, high_s: float) -> floa
 
 
 def _jump(played: Played, moment_s: float) -> float:
-    """Return the difference of the velocity's one-sided limits at a moment [rad/s]."""
+    """Return the difference of the velocity's one-sided limits at a moment [rad/s, m/s]."""
     manager = played.at(moment_s - ASIDE_S)
-    left = manager.update(moment_s - ASIDE_S)
-    before: Floats = left.dq + ASIDE_S * left.ddq
-    right = manager.update(moment_s + ASIDE_S)
-    return _largest(right.dq - ASIDE_S * right.ddq - before)
+    left = _motion(manager, moment_s - ASIDE_S)
+    right = _motion(manager, moment_s + ASIDE_S)
+    return _largest(right[1] - ASIDE_S * right[2] - left[1] - ASIDE_S * left[2])
 
 
 def _ask(profile: Profile, clip: Clip, seed: int, ask: Ask, found: Smoothness) -> None:
@@ -141,10 +140,16 @@ def _ask(profile: Profile, clip: Clip, seed: int, ask: Ask, found: Smoothness) -
     for after_s in (0.6, 1.0 + 0.5 * clip.duration_s, 1.3 + clip.duration_s):
         now_s = PLAY_AT_S + after_s
         manager = Played(profile, clip, seed, 1.0).at(now_s)
-        before = manager.update(now_s).dq.copy()
+        before = _motion(manager, now_s)[1]
         ask(manager, now_s, clip)
-        found.jump = max(found.jump, _largest(manager.update(now_s).dq - before))
+        found.jump = max(found.jump, _largest(_motion(manager, now_s)[1] - before))
         found.changes += 1
+
+
+def _motion(manager: MotionManager, now_s: float) -> Floats:
+    """Return positions, velocities and accelerations at a time [s], those of the body last."""
+    found = manager.update(now_s)
+    return np.concatenate((np.stack((found.q, found.dq, found.ddq)), found.body), axis=1)
 
 
 def _largest(values: Floats) -> float:
@@ -165,7 +170,7 @@ def _check_freeze(profile: Profile, clip: Clip, seed: int, found: Smoothness) ->
     manager.update(middle_s + 2.0)
     manager.unfreeze(middle_s + 2.0)
     for now_s in np.arange(middle_s + 2.2, middle_s + 2.0 + 0.5 * clip.duration_s, 0.0137):
-        q = manager.update(float(now_s)).q.copy()
+        q = _motion(manager, float(now_s))[0]
         for limb in limbs:
             playing = manager.playing(limb)
             if playing is None or manager.state(limb) is not MotionState.ACTION:

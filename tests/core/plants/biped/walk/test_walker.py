@@ -310,16 +310,16 @@ def test_where_it_may_not_step_it_stands_whatever_comes() -> None:
 def test_when_the_wish_ends_it_comes_to_stand() -> None:
     statue = Statue()
     statue.wait(2.0, vx=0.1)
-    assert statue.walker.reference.phase is Phase.STEP
-    stance = statue.walker.reference.stance_side
-    while statue.update().phase is Phase.STEP:
-        stance = statue.walker.reference.stance_side
-        assert not statue.walker.reference.full_load.any()
-    assert statue.walker.reference.phase is Phase.STAND
+    reference = statue.walker.reference
+    phase, stance = reference.phase, reference.stance_side
+    while phase is Phase.STEP:
+        assert not reference.full_load.any()
+        stance, phase = reference.stance_side, statue.update().phase
+    assert phase is Phase.STAND
     np.testing.assert_allclose(statue.walker.velocity, 0.0, atol=1e-9)
     # The foot on which the last step stood may carry little for a moment.
     loaded = profile().as_biped.estimator.contact_on_force
-    assert statue.walker.reference.full_load[[stance, 1 - stance]].tolist() == [loaded, 0.0]
+    assert reference.full_load[[stance, 1 - stance]].tolist() == [loaded, 0.0]
     assert not statue.wait(LIGHT_S + 0.01).full_load.any()
 
 
