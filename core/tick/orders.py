@@ -27,11 +27,13 @@ from core.link.commands import (
     GoToPose,
     Head,
     Hold,
+    LeadBody,
     LoadShow,
     MarkTake,
     PauseShow,
     Pull,
     Push,
+    ReleaseBody,
     ReleaseHead,
     Reset,
     ResetShow,
@@ -103,7 +105,7 @@ _USUAL: Mapping[str, str | float | tuple[str, ...]] = {
     "repertoire": "",
 }
 # These are streamed: the event log has no line for each.
-_STREAMED = (Walk, Head, ShiftPoint, Volume)
+_STREAMED = (Walk, Head, LeadBody, ShiftPoint, Volume)
 
 
 class Orders:
@@ -357,12 +359,18 @@ class Orders:
         elif isinstance(command, ReleaseHead):
             self._hand.gaze.end()
             manager.release_gaze(now_s)
+        elif isinstance(command, LeadBody):
+            follows = self._hand.follow.leads_body
+            refusal = self._hand.body.lead(now_s, command, mode, action, follows)
+        elif isinstance(command, ReleaseBody):
+            self._hand.body.release()
         elif isinstance(command, ShiftPoint):
             self._hand.gaze.shift(now_s, command)
         elif isinstance(command, StandsAt):
             refusal = self._hand.marks.tell(command, mode)
         elif isinstance(command, StartSway):
-            refusal = self._hand.sway.start(command, mode, action, self._hand.follow.leads_body)
+            follows, led = self._hand.follow.leads_body, self._hand.body.leads
+            refusal = self._hand.sway.start(command, mode, action, follows, led)
         elif isinstance(command, EndSway):
             self._hand.sway.end()
         elif isinstance(command, Follow):
