@@ -358,6 +358,7 @@ class Telemetry:
             freedoms=tuple(freedom.word for freedom in performer.floating.freedoms),
             feel=performer.floating.feel,
             sways=performer.plant.sways,
+            body_led=performer.hand.body.leads,
             jumps=performer.plant.jumps,
             place=performer.plant.place(),
             stage=performer.hand.marks.place.origin,
