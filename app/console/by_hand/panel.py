@@ -168,8 +168,7 @@ class ByHandPanel(QWidget):
         self._show_hands()
 
     def _lay_out(self) -> None:
-        columns = QHBoxLayout()
-        columns.setSpacing(2 * theme.GAP)
+        columns = self._columns = QHBoxLayout()
         speed = QHBoxLayout()
         digits = self._speed_text.fontMetrics().horizontalAdvance("Speed 100 %")
         self._speed_text.setFixedWidth(digits + 2)  # nothing moves with the value
@@ -263,6 +262,7 @@ class ByHandPanel(QWidget):
     def _name_things(self) -> None:
         self._side.setCheckable(True)
         self.point.setCheckable(True)
+        self.point.setStyleSheet("padding-left: 4px; padding-right: 4px")  # a narrow dock shows it
         self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
@@ -519,6 +519,7 @@ class ByHandPanel(QWidget):
             place.insertWidget(0 if wide else 1, self.point)
         narrow = not wide and self.chosen.count() > 1
         self._heading.setDirection(_BELOW if narrow else _BESIDE)
+        self._columns.setSpacing(2 * theme.GAP if wide else theme.GAP)
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
         self.body.spread(wide)
