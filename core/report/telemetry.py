@@ -248,6 +248,7 @@ class Telemetry:
             sway_range=joints.sway,
             body_limb=profile.body,
             gaits=joints.gaits,
+            chooses_foot=self._performer.plant.chooses_foot,
             velocity_limit=tuple(joints.velocity_limit[:count].tolist()),
             winding_limit_c=profile.health.winding_limit_c,
             title=profile.title,
