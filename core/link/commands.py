@@ -4,12 +4,12 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from core.link.body import LeadBody, ReleaseBody
 from core.link.handset import HandsetMap
 from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.message import (
     Angle,
     BlendTime,
-    BodyCoordinate,
     CueNumber,
     Cycles,
     DeviceName,
@@ -143,32 +143,6 @@ class Head(Inbound, tag=True, frozen=True):
 
 class ReleaseHead(Inbound, tag=True, frozen=True):
     """Return the head to the show."""
-
-
-class LeadBody(Inbound, tag=True, frozen=True):
-    """Lead the body by hand over standing feet; it must be repeated.
-
-    After a silence of `core.tick.body_stick.SILENCE_S`, the body returns to the show. HOLD,
-    `Cancel` of all limbs, a fault that holds the robot and an order to follow a person with the
-    body end it until such a silence. While the robot steps, the body fades to upright.
-
-    Attributes:
-        roll: of the torso, to its right [rad].
-        pitch: of the torso, forward [rad].
-        yaw: of the torso, to its left [rad].
-        height: upward from the standing posture [m].
-        left: shift of the centre of mass over the feet [m].
-    """
-
-    roll: BodyCoordinate = 0.0
-    pitch: BodyCoordinate = 0.0
-    yaw: BodyCoordinate = 0.0
-    height: BodyCoordinate = 0.0
-    left: BodyCoordinate = 0.0
-
-
-class ReleaseBody(Inbound, tag=True, frozen=True):
-    """Return the body to the show."""
 
 
 class StartSway(Inbound, tag=True, frozen=True):

@@ -4,8 +4,8 @@ import math
 
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
+from core.link.body import LeadBody
 from core.link.catalogue import refusals as why
-from core.link.commands import LeadBody
 from core.link.statement import Statement
 from core.plants.interface import Plant
 from core.safety.modes import Mode

@@ -9,6 +9,7 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.floating import Floating, Freedom
 from core.behave.manager import MotionManager
+from core.link.body import LeadBody, ReleaseBody
 from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.catalogue import takes as take_words
@@ -27,13 +28,11 @@ from core.link.commands import (
     GoToPose,
     Head,
     Hold,
-    LeadBody,
     LoadShow,
     MarkTake,
     PauseShow,
     Pull,
     Push,
-    ReleaseBody,
     ReleaseHead,
     Reset,
     ResetShow,

@@ -7,7 +7,7 @@ from app.console.by_hand.permission import body_bar
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit.presses import Stream
-from core.link.commands import LeadBody, ReleaseBody
+from core.link.body import LeadBody, ReleaseBody
 from core.link.stick import body_coordinate
 from shows.body_limb import BodyLimb
 

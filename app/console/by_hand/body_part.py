@@ -21,7 +21,7 @@ from app.console.by_hand.readout import NONE, Readout, degrees
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit import theme
-from core.link.commands import LeadBody
+from core.link.body import LeadBody
 from shows.body_limb import KIND, ROLES
 
 SLIDER = "slider"  # the holder

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from app.console.context.pulse import Pulse
 from app.console.toolkit.presses import Presses
 from core.link import topics
+from core.link.body import LeadBody
 from core.link.client import Client
 from core.link.commands import (
     BackDrive,
@@ -21,7 +22,6 @@ from core.link.commands import (
     Go,
     GoToPose,
     Head,
-    LeadBody,
     Pull,
     Push,
     PutBack,

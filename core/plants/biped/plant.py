@@ -273,10 +273,10 @@ class BipedPlant:
         view = self._ground.view(loaded, balancing, walker.footstep, walker.reference.swing_side)
         if not (balancing and self._has_body):
             return view
-        measured = walker.body_measured(self.state, self.model)
-        reference = walker.body_motion[0]
         return replace(
-            view, body=tuple(measured.tolist()), body_reference=tuple(reference.tolist())
+            view,
+            body=self._ground.body(self.state, walker.upright),
+            body_reference=tuple(walker.body_motion[0].tolist()),
         )
 
 

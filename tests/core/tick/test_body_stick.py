@@ -12,7 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.link import commands as m
+from core.link.body import LeadBody, ReleaseBody
 from core.link.catalogue import refusals as why
+from core.link.commands import Command
 from core.link.partner import Follow
 from core.link.place import LookAt
 from core.plants.build import build_plant
@@ -29,8 +31,8 @@ from tests.core.rig import Rig, SimulatedRig, profile
 from tests.core.tick.test_performer_two_arms import Arms
 from tests.draws import share
 
-LEAN = m.LeadBody(roll=0.05, pitch=0.1, yaw=-0.1, height=-0.02, left=0.02)
-FAR = m.LeadBody(roll=1.0, pitch=1.0, yaw=-1.0, height=-1.0, left=-1.0)
+LEAN = LeadBody(roll=0.05, pitch=0.1, yaw=-0.1, height=-0.02, left=0.02)
+FAR = LeadBody(roll=1.0, pitch=1.0, yaw=-1.0, height=-1.0, left=-1.0)
 STREAM_S = 0.04
 LED = (MotionState.JOYSTICK, MotionState.TRANSITION)
 
@@ -55,7 +57,7 @@ def standing(support: Support = Support.FLOOR) -> Rig:
     return rig
 
 
-def stream(rig: Rig, time_s: float, command: m.Command = LEAN) -> None:
+def stream(rig: Rig, time_s: float, command: Command = LEAN) -> None:
     """Repeat a command, as a console does that streams it."""
     for _ in range(round(time_s / STREAM_S)):
         rig.tick(command)
@@ -96,20 +98,20 @@ def test_a_stream_that_falls_silent_gives_the_body_back() -> None:
 
 def test_a_body_that_is_let_go_returns_at_once_and_can_be_taken_at_once() -> None:
     rig = led()
-    rig.tick(m.ReleaseBody())
+    rig.tick(ReleaseBody())
     assert state(rig) is MotionState.TRANSITION and not rig.performer.hand.body.leads
     stream(rig, 0.8)
     assert state(rig) is MotionState.JOYSTICK
 
 
 @pytest.mark.parametrize("ends", [m.Hold(), m.Cancel()], ids=["hold", "cancel"])
-def test_what_ends_the_lead_lasts_until_the_stick_was_let_go(ends: m.Command) -> None:
+def test_what_ends_the_lead_lasts_until_the_stick_was_let_go(ends: Command) -> None:
     rig = led()
     rig.tick(ends)
     stream(rig, 1.6)
     assert state(rig) is MotionState.REST, "the same stream does not lead it again"
     assert abs(body(rig)[1]) < 0.03
-    rig.tick(m.ReleaseBody())
+    rig.tick(ReleaseBody())
     stream(rig, 0.8)
     assert state(rig) is MotionState.JOYSTICK
 
@@ -149,7 +151,7 @@ def test_a_frozen_body_stays_and_returns_when_it_resumes() -> None:
     rig.tick(m.Freeze())
     rig.wait(0.2)
     here = body(rig)
-    stream(rig, 0.2, m.LeadBody(pitch=-0.1))
+    stream(rig, 0.2, LeadBody(pitch=-0.1))
     assert state(rig) is MotionState.STOP and (body(rig) == here).all()
     rig.wait(SILENCE_S + 0.1)
     assert state(rig) is MotionState.STOP and (body(rig) == here).all()
@@ -177,7 +179,7 @@ def test_a_robot_without_the_limb_refuses_once_for_each_stream() -> None:
     refused = [event for event in arms.events if event.code == "refused"]
     assert [event.fields["command"] for event in refused] == ["lead_body"]
     assert refused[0].fields["reason"] == why.NO_BODY()
-    arms.tick(m.ReleaseBody())
+    arms.tick(ReleaseBody())
 
 
 @pytest.mark.parametrize("support", [Support.SEATED, Support.FLOOR])
@@ -198,7 +200,7 @@ def test_limbs_that_a_person_moves_come_first() -> None:
     rig.expect(Mode.RECORD)
     stream(rig, 0.2)
     assert not rig.performer.hand.body.leads
-    rig.tick(m.ReleaseBody())
+    rig.tick(ReleaseBody())
     rig.tick(LEAN)
     assert rig.said(why.REFUSED, command="lead_body", reason=why.LIMBS_BY_HAND())
 
@@ -213,15 +215,14 @@ def test_a_body_in_the_hand_does_not_sway() -> None:
 # What it does
 
 
-def test_it_follows_the_stick_within_its_limits_and_comes_back() -> None:
-    """A simulated robot: the body is measured where the stick leads it, and stands."""
+def test_it_follows_the_stick_within_its_limits_fades_in_a_walk_and_comes_back() -> None:
+    """A simulated robot: the body is measured where the stick leads it, and stands and walks."""
     robot = SimulatedRig()
 
-    def last(time_s: float, command: m.Command | None = None) -> list[tuple[Floats, Floats]]:
+    def last(time_s: float, *commands: Command) -> list[tuple[Floats, Floats]]:
         found = []
         for tick in range(round(time_s * 1e3)):
-            due = command is not None and tick % 40 == 0
-            robot.tick(*((command,) if due and command is not None else ()))
+            robot.tick(*(commands if tick % 40 == 0 else ()))
             view = robot.performer.plant.view()
             if tick % 20 == 19 and view.body:
                 found.append((np.array(view.body), np.array(view.body_reference)))
@@ -233,7 +234,7 @@ def test_it_follows_the_stick_within_its_limits_and_comes_back() -> None:
     assert robot.mode is Mode.READY
     rows = limb().coordinates
     lower, upper = np.array([-r.lower for r in rows]), np.array([r.upper for r in rows])
-    for command in (LEAN, FAR, m.LeadBody(roll=-1.0, pitch=-1.0, yaw=1.0, height=1.0, left=1.0)):
+    for command in (LEAN, FAR, LeadBody(roll=-1.0, pitch=-1.0, yaw=1.0, height=1.0, left=1.0)):
         found = last(1.8, command)
         for measured, reference in found:
             assert (reference >= lower - 1e-9).all() and (reference <= upper + 1e-9).all()
@@ -244,6 +245,13 @@ def test_it_follows_the_stick_within_its_limits_and_comes_back() -> None:
         reached = np.clip(asked, lower[:5], upper[:5])
         bent = np.array([0.02, 0.02, 0.02, 0.006, 0.006])  # away from the limits
         assert (np.abs(reference[:5] - reached) <= bent).all()
+    led = found[-1][1]
+    walked = last(3.0, command, m.Walk(vx=0.1))
+    assert robot.performer.mode is Mode.WALK and robot.performer.plant.steps
+    assert np.abs(walked[-1][1][[0, 2, 3, 4]]).max() < 1e-3, "a gait cannot bear it"
+    stood = last(4.0, command, m.Walk())
+    assert robot.performer.plant.stands
+    assert stood[-1][1] == pytest.approx(led, abs=0.02), "it returns to the stick"
     after = last(SILENCE_S + 1.6)
     assert np.abs(after[-1][0][:3]).max() < 0.06, "idle motion alone moves it now"
     assert robot.performer.falls == 0 and robot.performer.plant.stands
@@ -315,7 +323,7 @@ class Leads(RuleBasedStateMachine):
         self.let_go = self.let_go or self.now_s - self.heard_s > SILENCE_S
         self.heard_s = self.now_s
         mode = Mode.READY if allowed else Mode.DAMPED
-        command = m.LeadBody(pitch=pitch)
+        command = LeadBody(pitch=pitch)
         refused = self.hand.lead(self.now_s, command, mode, Action.NONE, follows)
         assert (refused is not None) == (self.let_go and (not allowed or follows))
         assert self.hand.leads == (self.let_go and refused is None)

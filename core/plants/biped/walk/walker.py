@@ -159,19 +159,11 @@ class Walker:
         """The motion of the body over the feet (3, 6), see `BodyPosture.motion`."""
         return self._body.motion
 
-    def body_measured(self, state: State, model: RobotModel) -> Floats:
-        """Return where the body is, in the coordinates of `body_motion` (6) [rad, m]."""
-        learned, support = self._learned, support_of(model)
-        roll, pitch, yaw = state.rpy.tolist()
-        x, y, _ = model.com.tolist()
-        along, across = support.coordinates(x, y)
-        ground = 0.5 * (model.left_sole_height + model.right_sole_height)
-        height = model.height - ground - self._height - learned.height.shift
-        left, forward = across * support.half_distance, along - self._balance.middle
-        turn = wrapped(yaw - self._yaw)
-        return np.array(
-            [roll - learned.lean.roll, pitch - learned.lean.pitch, turn, height, left, forward]
-        )
+    @property
+    def upright(self) -> tuple[float, float, float, float, float, float]:
+        """Where the body is without its motion, in the coordinates of `Ground.body`."""
+        lean, height = self._learned.lean, self._height + self._learned.height.shift
+        return lean.roll, lean.pitch, self._yaw, height, 0.0, self._balance.middle
 
     @property
     def footstep(self) -> tuple[float, float, float, float] | None:

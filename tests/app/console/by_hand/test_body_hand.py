@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.body_hand import BodyHand
 from app.console.context.context import Context
-from core.link.commands import LeadBody, ReleaseBody
+from core.link.body import LeadBody, ReleaseBody
 from tests.app.console.by_hand.body import give_body, limb, wait_until_led
 from tests.app.console.rig import LineCore
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.console.by_hand.body_hand import BodyHand
 from app.console.by_hand.body_pad import BodyPad
 from app.console.context.context import Context
-from core.link.commands import LeadBody, ReleaseBody
+from core.link.body import LeadBody, ReleaseBody
 from tests.app.console.by_hand.body import give_body, limb
 from tests.app.console.rig import LineCore
 

@@ -12,18 +12,8 @@ from app.console.by_hand.gamepad import Gamepad, Sticks
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
-from core.link.commands import (
-    Cancel,
-    Command,
-    Freeze,
-    Head,
-    Hold,
-    LeadBody,
-    ReleaseBody,
-    ReleaseHead,
-    Unfreeze,
-    Walk,
-)
+from core.link.body import LeadBody, ReleaseBody
+from core.link.commands import Cancel, Command, Freeze, Head, Hold, ReleaseHead, Unfreeze, Walk
 from core.link.place import HoldPoint
 from shows.document import Show, Trigger
 from tests.app.console.by_hand.body import give_body, limb, wait_until_led

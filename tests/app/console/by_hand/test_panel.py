@@ -11,16 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
-from core.link.commands import (
-    EndSway,
-    Head,
-    LeadBody,
-    ReleaseBody,
-    ReleaseHead,
-    StartJump,
-    StartSway,
-    Walk,
-)
+from core.link.body import LeadBody, ReleaseBody
+from core.link.commands import EndSway, Head, ReleaseHead, StartJump, StartSway, Walk
 from core.link.event import Event
 from core.link.place import HoldPoint
 from shows.gaits import GaitRange

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
+from core.link.body import LeadBody, ReleaseBody
 from core.link.commands import (
     ArmTake,
     BackDrive,
@@ -27,7 +28,6 @@ from core.link.commands import (
     GoToPose,
     Head,
     Hold,
-    LeadBody,
     LoadShow,
     MarkTake,
     Mute,
@@ -35,7 +35,6 @@ from core.link.commands import (
     Pull,
     Push,
     PutBack,
-    ReleaseBody,
     ReleaseHead,
     Reset,
     ResetShow,
