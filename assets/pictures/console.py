@@ -41,6 +41,7 @@ PUBLISHED = {  # picture of the manual: size of the screen, picture
     "show_lock": ("1280x800", "show_lock.top_bar"),
     "gestures": ("1920x1080", "gesture_playing.gestures"),
     "by_hand": ("1920x1080", "walk_by_hand.by_hand"),
+    "body": ("1920x1080", "body_by_hand.by_hand"),
     "controller": ("1280x800", "controller.controller_picture"),
     "stage": ("1920x1080", "walk_by_hand.stage"),
     "push": ("1920x1080", "push.stage"),
@@ -343,12 +344,19 @@ class Photographer:
         self.wait(5.0)
 
     def by_hand(self) -> None:
-        """Photograph head and walk."""
+        """Photograph head, body and walk."""
         self.press("Ctrl+3")
         self.wait(0.5)
         with self.held(self.window.by_hand.head_pad, 0.5, 0.5, 0.25, 0.35):
             self.wait(1.5)
             self.photograph("head_by_hand", "by_hand", "stage")
+        self.wait(2.0)
+        self.window.by_hand.chosen.setCurrentIndex(1)
+        self.wait(0.3)
+        with self.held(self.window.by_hand.body.pad, 0.5, 0.5, 0.65, 0.3):
+            self.wait(1.5)
+            self.photograph("body_by_hand", "by_hand", "stage")
+        self.window.by_hand.chosen.setCurrentIndex(0)
         self.wait(2.0)
         self.ready()
         with self.held(self.window.by_hand.walk_pad, 0.5, 0.5, 0.45, 0.1):

@@ -14,10 +14,11 @@ from core.behave.casting import FASTEST, SLOWEST, PlayRequest, cast, limbs_of, p
 from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
+from core.behave.follower import calm_speed, limits_of
 from core.behave.hermite import transition_duration
 from core.behave.idle import IdleMotion
 from core.behave.idle_settings import Idle
-from core.behave.joints import GazeColumns, UpperJoints
+from core.behave.joints import UpperJoints
 from core.behave.limits import SoftLimits
 from core.behave.live import LivePiece, Shift
 from core.behave.part import Part
@@ -33,7 +34,7 @@ from core.behave.reference import MotionState, UpperReference
 from core.behave.settings import MotionSettings
 from core.behave.variety import Variety, Vary
 from devices.interface import Floats
-from shows.body_limb import KIND
+from shows.body_limb import KIND, ROLES
 from shows.joints import JointTable
 
 TURN = f"{KIND}_yaw"  # the coordinate of the body that turns it
@@ -83,6 +84,8 @@ class MotionManager:
         self._limits = self._soft_limits()
         self._transition_limit = np.minimum(self.joints.velocity_limit, settings.transition_speed)
         self._columns = dict(enumerate(self.joints.columns))
+        self._body = next((i for i, limb in enumerate(self.joints.limbs) if limb.kind == KIND), -1)
+        self._stick_limits, self._stick_limits_body = self._limits_of_sticks()
         self._all = tuple(range(len(self.joints.limbs)))
         self._raw = np.zeros((3, count))  # before the limits
         self._out = np.zeros((3, count))
@@ -121,6 +124,23 @@ class MotionManager:
             column = self._reach[:, self.joints.index[name]]
             column[0], column[1] = min(column[0], -reach), max(column[1], reach)
         self._limits = self._soft_limits()
+
+    def _limits_of_sticks(self) -> tuple[Floats, Floats]:
+        """Return the limits of the followers of the gaze and of the body (3, m)."""
+        joints, settings = self.joints, self._settings
+        none, gaze = slice(0, 0), self._gaze
+        head = none if gaze is None else joints.columns[gaze.limb]
+        turns = limits_of(
+            head.stop - head.start,
+            settings.joystick_stiffness,
+            settings.joystick_speed,
+            settings.joystick_acceleration,
+        )
+        body = joints.columns[self._body] if self.has_body else none
+        acceleration = joints.live_acceleration[body]
+        stiffness = np.full_like(acceleration, settings.joystick_body_stiffness)
+        speed = np.minimum(joints.velocity_limit[body], calm_speed(stiffness, acceleration))
+        return turns, np.stack((stiffness, speed, acceleration))
 
     def _soft_limits(self) -> SoftLimits:
         settings = self._settings
@@ -226,9 +246,7 @@ class MotionManager:
         """Lead limbs to a clip within a time [s]; see `play`."""
         chosen = limbs_of(clip, limbs, self.joints)
         chosen = tuple(limb for limb in chosen if not self._is_given(self._part_of(limb)))
-        if self._gaze is not None and self._steered(self._gaze) is not None:
-            steered = self._gaze.limb
-            chosen = tuple(limb for limb in chosen if limb != steered)
+        chosen = tuple(limb for limb in chosen if self._steered(limb) is None)
         if not chosen:
             return ()
         piece = cast(clip, chosen, request, self.joints, self._rest_q, self._transition_limit)
@@ -261,7 +279,7 @@ class MotionManager:
     def cancel(self, now_s: float, limbs: Sequence[str] | None = None) -> None:
         """End the motion of limbs, frozen or not, and take them to REST; None means all limbs.
 
-        A limb in JOYSTICK keeps following the stick (see `release_gaze`).
+        A limb in JOYSTICK keeps following the stick (see `release_gaze`, `release_body`).
         """
         chosen = self.joints.numbers(limbs)
         self._advance(now_s)
@@ -339,30 +357,88 @@ class MotionManager:
         if not (math.isfinite(yaw) and math.isfinite(pitch)):
             reason = f"yaw {yaw} and pitch {pitch} are not finite; check the stick"
             raise BehaveError("gaze", reason)
-        self._advance(now_s)
-        part = self._part_of(gaze.limb)
-        if part.clock.frozen or self._is_given(part):
-            return False
-        steered = self._steered(gaze)
-        if steered is not None:
-            self._aim(steered, gaze, yaw, pitch)
-            return True
-        piece = JoystickPiece(self.joints, gaze, self._rest_q, self._settings)
-        self._aim(piece, gaze, yaw, pitch)
-        self._hand_over((gaze.limb,), piece, self._settings.joystick_s)
-        return True
+        aims = (gaze.yaw, yaw), (gaze.pitch, pitch)
+        return self._steer(now_s, gaze.limb, aims, self._stick_limits, self._settings.joystick_s)
 
     def release_gaze(self, now_s: float) -> None:
-        """End JOYSTICK and go to REST; a frozen limb goes there once it is unfrozen."""
+        """End the JOYSTICK of the gaze and go to REST; a frozen limb once it is unfrozen."""
         self._advance(now_s)
-        gaze = self._gaze
-        if gaze is None or self._steered(gaze) is None:
+        if self._gaze is not None:
+            self._let_go(self._gaze.limb)
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the body is a limb."""
+        return self._body >= 0
+
+    def lead_body(self, now_s: float, coordinates: Sequence[float]) -> bool:
+        """Lead the body by joystick.
+
+        Args:
+            now_s: [s].
+            coordinates: of the body, in the order of `shows.body_limb.ROLES` [rad, m]; those
+                beyond its limits lead to the limits.
+
+        Returns:
+            False if the limb is in STOP, which a stream of positions does not end.
+
+        Raises:
+            BehaveError: the body is no limb, or a coordinate is missing or not finite; nothing
+                has changed.
+        """
+        if not self.has_body:
+            raise BehaveError(KIND, "is no limb of this robot")
+        if len(coordinates) != len(ROLES) or not all(map(math.isfinite, coordinates)):
+            raise BehaveError(KIND, f"needs {len(ROLES)} finite coordinates; check the stick")
+        aims = enumerate(coordinates, start=self._columns[self._body].start)
+        limits, duration_s = self._stick_limits_body, self._settings.joystick_body_s
+        return self._steer(now_s, self._body, tuple(aims), limits, duration_s)
+
+    def release_body(self, now_s: float) -> None:
+        """End the JOYSTICK of the body and go to REST; a frozen body once it is unfrozen."""
+        self._advance(now_s)
+        if self.has_body:
+            self._let_go(self._body)
+
+    def _steer(
+        self,
+        now_s: float,
+        limb: int,
+        aims: tuple[tuple[int, float], ...],
+        limits: Floats,
+        duration_s: float,
+    ) -> bool:
+        """Let a limb follow a stick; return False if it is in STOP or released.
+
+        Args:
+            now_s: [s].
+            limb: its index.
+            aims: joint, by its index in upper order, and its position; clipped to its limits.
+            limits: of the follower (3, m).
+            duration_s: of the transition to the stick [s].
+        """
+        self._advance(now_s)
+        part = self._part_of(limb)
+        if part.clock.frozen or self._is_given(part):
+            return False
+        steered = self._steered(limb)
+        piece = steered or JoystickPiece(self.joints, limb, self._rest_q, limits)
+        lower, upper = self.joints.lower, self.joints.upper
+        for joint, position in aims:
+            piece.aim(joint, min(max(position, float(lower[joint])), float(upper[joint])))
+        if steered is None:
+            self._hand_over((limb,), piece, duration_s)
+        return True
+
+    def _let_go(self, limb: int) -> None:
+        """End the JOYSTICK of a limb."""
+        if self._steered(limb) is None:
             return
-        part = self._part_of(gaze.limb)
+        part = self._part_of(limb)
         if part.clock.frozen:
             self._redirect(part, self._rest(), self._settings.transition_s)
         else:
-            self._hand_over((gaze.limb,), self._rest(), self._settings.transition_s)
+            self._hand_over((limb,), self._rest(), self._settings.transition_s)
 
     def live(self, now_s: float, limbs: Sequence[str], shift: Shift | None) -> LivePiece:
         """Let limbs follow a person, until another owner takes them; return their piece.
@@ -613,21 +689,12 @@ class MotionManager:
             piece = piece.then
         return isinstance(piece, GivenPiece)
 
-    def _steered(self, gaze: GazeColumns) -> JoystickPiece | None:
-        """Return the joystick's piece if it owns the limb of the gaze or is about to."""
-        piece = self._part_of(gaze.limb).piece
+    def _steered(self, limb: int) -> JoystickPiece | None:
+        """Return the joystick's piece if it owns a limb or is about to."""
+        piece = self._part_of(limb).piece
         if isinstance(piece, TransitionPiece):
             piece = piece.then
         return piece if isinstance(piece, JoystickPiece) else None
-
-    def _aim(self, piece: JoystickPiece, gaze: GazeColumns, yaw: float, pitch: float) -> None:
-        """Set the target of a joystick, clipped to the joints' limits."""
-        i, j = gaze.yaw, gaze.pitch
-        lower, upper = self.joints.lower, self.joints.upper
-        piece.aim(
-            min(max(yaw, float(lower[i])), float(upper[i])),
-            min(max(pitch, float(lower[j])), float(upper[j])),
-        )
 
     def _blend(self, name: str, blend_s: float | None) -> float:
         if blend_s is None:

@@ -12,12 +12,11 @@ from typing import Protocol, Self, TypeAlias
 import numpy as np
 
 from core.behave.clip import Clip
-from core.behave.follower import Follower, limits_of
+from core.behave.follower import Follower
 from core.behave.hermite import fill_basis, new_basis
 from core.behave.idle import IdleMotion
-from core.behave.joints import GazeColumns, UpperJoints
+from core.behave.joints import UpperJoints
 from core.behave.reference import MotionState
-from core.behave.settings import MotionSettings
 from devices.interface import Floats
 
 Columns: TypeAlias = dict[int, slice]
@@ -237,40 +236,31 @@ class GivenPiece:
 
 
 class JoystickPiece:
-    """The limb of the gaze follows the joystick; its other joints stay at rest.
+    """A limb follows a stick; its joints that the stick does not lead stay at rest.
 
     Args:
         joints: the joints of the upper body.
-        gaze: the joints that turn the gaze.
-        rest_q: rest posture in upper order (u) [rad].
-        settings: limits of speed and acceleration.
+        limb: index of the limb.
+        rest_q: rest posture in upper order (u).
+        limits: natural frequency [rad/s], largest speed and largest acceleration of each joint of
+            the limb (3, m).
     """
 
     state = MotionState.JOYSTICK
     end_s = math.inf
 
-    def __init__(
-        self, joints: UpperJoints, gaze: GazeColumns, rest_q: Floats, settings: MotionSettings
-    ) -> None:
-        columns = joints.columns[gaze.limb]
-        width = columns.stop - columns.start
-        self.columns: Columns = {gaze.limb: slice(0, width)}
-        limits = (
-            settings.joystick_stiffness,
-            settings.joystick_speed,
-            settings.joystick_acceleration,
-        )
-        self._follower = Follower(limits_of(width, *limits))
+    def __init__(self, joints: UpperJoints, limb: int, rest_q: Floats, limits: Floats) -> None:
+        columns = joints.columns[limb]
+        self.columns: Columns = {limb: slice(0, columns.stop - columns.start)}
+        self._follower = Follower(limits)
         self._follower.target[:] = rest_q[columns]
         self.block = self._follower.block.copy()
         self._at_s = 0.0
-        self._yaw = gaze.yaw - columns.start
-        self._pitch = gaze.pitch - columns.start
+        self._start = columns.start
 
-    def aim(self, yaw: float, pitch: float) -> None:
-        """Set the direction of the gaze [rad]."""
-        self._follower.target[self._yaw] = yaw
-        self._follower.target[self._pitch] = pitch
+    def aim(self, joint: int, position: float) -> None:
+        """Set the target of a joint, by its index in upper order."""
+        self._follower.target[joint - self._start] = position
 
     def begin(self, motion_s: float) -> None:
         """Start at the target and at rest at a motion time [s]."""

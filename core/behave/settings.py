@@ -32,6 +32,9 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
         joystick_stiffness: natural frequency of the follower [rad/s].
         joystick_speed: largest speed of the gaze under the joystick [rad/s].
         joystick_acceleration: its largest acceleration [rad/s²].
+        joystick_body_s: duration of the transition to the joystick of the body [s].
+        joystick_body_stiffness: natural frequency of its follower, whose speed and acceleration
+            have the limits of the body [rad/s].
         live_s: duration of the transition to a person who is followed [s].
         live_stiffness: natural frequency of the joints' follower [rad/s].
         live_speed: largest speed of a joint that follows a person [rad/s].
@@ -57,6 +60,8 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     joystick_stiffness: Speed = 14.0
     joystick_speed: Speed = 2.5
     joystick_acceleration: Speed = 30.0
+    joystick_body_s: Seconds = 0.6
+    joystick_body_stiffness: Speed = 5.0
     live_s: Seconds = 0.5
     live_stiffness: Speed = 18.0
     live_speed: Speed = 6.0

@@ -4,6 +4,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from core.link.body import LeadBody, ReleaseBody
 from core.link.handset import HandsetMap
 from core.link.improvised import PoseHands, Say, SetIdle
 from core.link.message import (
@@ -355,6 +356,8 @@ Command: TypeAlias = (
     | Unfreeze
     | Head
     | ReleaseHead
+    | LeadBody
+    | ReleaseBody
     | StartJump
     | WalkTo
     | StandsAt

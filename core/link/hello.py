@@ -93,6 +93,7 @@ class Hello(Outbound, frozen=True):
         body_limb: the body as a limb, of `limbs`; None for a robot without one.
         sway_range: range of a sway over standing feet; None for a robot that does not sway.
         gaits: its runs and jumps.
+        chooses_foot: a walk to a place can end with a chosen foot.
         battery: voltages of the battery; None for a robot on mains.
         has_imu: the robot has an inertial measurement unit.
         has_handset: a handset is fitted.
@@ -131,6 +132,7 @@ class Hello(Outbound, frozen=True):
     sway_range: SwayRange | None = None
     walk: WalkRange | None = None
     gaits: GaitRange = GaitRange()
+    chooses_foot: bool = False
     battery: BatteryRange | None = None
     has_imu: bool = True
     has_handset: bool = True

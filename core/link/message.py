@@ -34,6 +34,7 @@ Point: TypeAlias = tuple[
     Annotated[float, msgspec.Meta(ge=-1e3, le=1e3)],
     Annotated[float, msgspec.Meta(ge=-1e3, le=1e3)],
 ]
+BodyCoordinate: TypeAlias = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 JointAngle: TypeAlias = Annotated[float, msgspec.Meta(ge=-6.3, le=6.3)]
 BlendTime: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
 LoadKg: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=5.0)]

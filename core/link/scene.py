@@ -28,6 +28,9 @@ class Scene(Outbound, frozen=True):
         swing_side: 0 left, 1 right, -1 none.
         velocity: measured velocity of the torso in its heading frame, forward and left [m/s],
             and yaw rate [rad/s].
+        body: measured coordinates of the body as a limb, in the order of `shows.body_limb.ROLES`;
+            empty for a robot without it, or that does not balance [rad, m].
+        body_reference: the commanded ones, likewise.
         external_force: force of every push on a simulated robot [N].
     """
 
@@ -48,4 +51,6 @@ class Scene(Outbound, frozen=True):
     footstep_yaw: float = 0.0
     swing_side: int = -1
     velocity: Vector3 = (0.0, 0.0, 0.0)
+    body: tuple[float, ...] = ()
+    body_reference: tuple[float, ...] = ()
     external_force: Vector3 = (0.0, 0.0, 0.0)

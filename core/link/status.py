@@ -127,6 +127,7 @@ class Status(Outbound, frozen=True):
         freedoms: freedom of each limb: driven, held, floating or limp.
         feel: resistance of the floating limbs.
         sways: the body sways, or returns from a sway.
+        body_led: a stick leads the body.
         jumps: a jump is requested that the robot has not finished.
         place: middle between the soles in the world frame, x, y [m], and their heading [rad].
         stage: origin of the stage's frame in the world frame: x, y [m] and heading [rad].
@@ -184,6 +185,7 @@ class Status(Outbound, frozen=True):
     freedoms: tuple[LimbFreedom, ...] = ()
     feel: LimbFeel = "normal"
     sways: bool = False
+    body_led: bool = False
     jumps: bool = False
     place: Vector3 = (0.0, 0.0, 0.0)
     stage: Vector3 = (0.0, 0.0, 0.0)

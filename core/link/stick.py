@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.link.commands import Walk
 from core.link.hello import Hello
+from shows.body_limb import Coordinate
 from shows.document import WalkBounds
 from shows.fields import MovingGait
 from shows.gaits import RunRange
@@ -93,6 +94,16 @@ def head_direction(right: float, down: float, reach: HeadRange) -> tuple[float, 
 def head_deflection(yaw: float, pitch: float, reach: HeadRange) -> tuple[float, float]:
     """Return the deflection, right and down, of a direction [rad]: -1 to 1 within limits."""
     return -_share(yaw, reach.right, reach.left), _share(pitch, reach.up, reach.down)
+
+
+def body_coordinate(deflection: float, reach: Coordinate) -> float:
+    """Return the coordinate of the body at a deflection, -1 to 1, whose ends are its limits."""
+    return _between(deflection, -reach.lower, reach.upper) + 0.0  # no negative zero
+
+
+def body_deflection(coordinate: float, reach: Coordinate) -> float:
+    """Return the deflection of a coordinate of the body: -1 to 1 within its limits."""
+    return _share(coordinate, -reach.lower, reach.upper)
 
 
 def run_bounds(bounds: WalkBounds, run: RunRange) -> WalkBounds:

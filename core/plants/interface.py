@@ -180,6 +180,9 @@ class GroundView:
         footstep: planned position of the swing foot; None without one [m].
         footstep_yaw: planned heading of the swing foot [rad].
         swing_side: index of the swing foot; -1 without one.
+        body: measured coordinates of the body as a limb, in the order of `shows.body_limb.ROLES`;
+            empty for a robot without it, or that does not balance [rad, m].
+        body_reference: the commanded ones, likewise.
     """
 
     com: Vector3 = (0.0, 0.0, 0.0)
@@ -192,6 +195,8 @@ class GroundView:
     footstep: Vector3 | None = None
     footstep_yaw: float = 0.0
     swing_side: int = -1
+    body: tuple[float, ...] = ()
+    body_reference: tuple[float, ...] = ()
 
 
 class Plant(Protocol):

@@ -43,6 +43,8 @@ class Picture:
             footstep_yaw=view.footstep_yaw,
             swing_side=view.swing_side,
             velocity=self._velocity(),
+            body=view.body,
+            body_reference=view.body_reference,
             external_force=_NOTHING if truth is None else tuple(truth.external_force.tolist()),
         )
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.tick.body_stick import BodyByStick
 from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
 from core.tick.jump import JumpByHand
@@ -18,6 +19,7 @@ class ByHand:
         jump: owns the jumps.
         marks: owns the walk to a mark, and the place on the stage.
         gaze: owns the point in the room at which the robot looks.
+        body: owns the lead of the body by a stick.
         follow: owns the order to follow a person.
     """
 
@@ -25,6 +27,7 @@ class ByHand:
     jump: JumpByHand
     marks: WalkToMark
     gaze: GazeAtPoint
+    body: BodyByStick
     follow: FollowPerson
 
     def end(self) -> None:
@@ -33,4 +36,5 @@ class ByHand:
         self.jump.end()
         self.marks.end()
         self.gaze.end()
+        self.body.end()
         self.follow.end()

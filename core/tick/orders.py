@@ -9,6 +9,7 @@ from core.behave.clip import Clip
 from core.behave.errors import BehaveError
 from core.behave.floating import Floating, Freedom
 from core.behave.manager import MotionManager
+from core.link.body import LeadBody, ReleaseBody
 from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.catalogue import takes as take_words
@@ -103,7 +104,7 @@ _USUAL: Mapping[str, str | float | tuple[str, ...]] = {
     "repertoire": "",
 }
 # These are streamed: the event log has no line for each.
-_STREAMED = (Walk, Head, ShiftPoint, Volume)
+_STREAMED = (Walk, Head, LeadBody, ShiftPoint, Volume)
 
 
 class Orders:
@@ -357,12 +358,18 @@ class Orders:
         elif isinstance(command, ReleaseHead):
             self._hand.gaze.end()
             manager.release_gaze(now_s)
+        elif isinstance(command, LeadBody):
+            follows = self._hand.follow.leads_body
+            refusal = self._hand.body.lead(now_s, command, mode, action, follows)
+        elif isinstance(command, ReleaseBody):
+            self._hand.body.release()
         elif isinstance(command, ShiftPoint):
             self._hand.gaze.shift(now_s, command)
         elif isinstance(command, StandsAt):
             refusal = self._hand.marks.tell(command, mode)
         elif isinstance(command, StartSway):
-            refusal = self._hand.sway.start(command, mode, action, self._hand.follow.leads_body)
+            follows, led = self._hand.follow.leads_body, self._hand.body.leads
+            refusal = self._hand.sway.start(command, mode, action, follows, led)
         elif isinstance(command, EndSway):
             self._hand.sway.end()
         elif isinstance(command, Follow):

@@ -44,6 +44,7 @@ from core.stage.output import StageOutput
 from core.stage.player import Player
 from core.stage.prepared import PreparedShow
 from core.takes.desk import Due, TakeDesk
+from core.tick.body_stick import BodyByStick
 from core.tick.by_hand import ByHand
 from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
@@ -146,6 +147,7 @@ class Performer:
             JumpByHand(table.gaits, plant),
             marks,
             GazeAtPoint(profile, plant, self.manager, marks.place),
+            BodyByStick(self.manager, plant),
             FollowPerson(self.manager, plant, self.say),
         )
         self.orders = Orders(
@@ -526,7 +528,8 @@ class Performer:
         active = mode in STANDING and self._action < _HOLD
         self.hand.gaze.follow(now_s, stage.look, held, active)
         self.hand.follow.follow(now_s, stage.live, active and mode is not _RECORD)
-        if self.hand.follow.leads_body:
+        self.hand.body.follow(now_s, active and mode is not _RECORD)
+        if self.hand.follow.leads_body or self.hand.body.leads:
             self.hand.sway.end()
         self._attend_take(now_s)
         if self.floating.active:

@@ -26,7 +26,7 @@ class SwayByHand:
         self.asked: Sway | None = None
 
     def start(
-        self, command: StartSway, mode: Mode, action: Action, follows: bool
+        self, command: StartSway, mode: Mode, action: Action, follows: bool, led: bool
     ) -> Statement | None:
         """Ask for a sway, which replaces the present one, or return the reason of the refusal.
 
@@ -35,6 +35,7 @@ class SwayByHand:
             mode: present mode.
             action: present action of the failsafe.
             follows: a person leads the body.
+            led: a stick leads the body.
         """
         limits = self._limits
         if limits is None:
@@ -47,6 +48,8 @@ class SwayByHand:
             return why.FAULT_HOLDS()
         if follows:
             return why.SWAY_FOLLOWS()
+        if led:
+            return why.SWAY_LED()
         sway = Sway(command.direction, command.amplitude_m, command.frequency_hz, command.cycles)
         for _, reason in limits.faults(sway.direction, sway.amplitude_m, sway.frequency_hz):
             return why.SWAY_BEYOND(text=reason)

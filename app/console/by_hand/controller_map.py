@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from app.console.by_hand.body_hand import BodyHand
 from app.console.by_hand.gamepad import Gamepad
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
@@ -15,6 +16,7 @@ from shows.uses import title_of
 
 HOLDER = "controller"
 DPAD = ("up", "right", "down", "left")
+HEAD, BODY = "the head", "the body"  # what the right stick leads
 BEHIND = "another program is in front"
 
 
@@ -47,6 +49,7 @@ class ControllerMap(QObject):
         self,
         gamepad: Gamepad,
         head: HeadHand,
+        body: BodyHand,
         walk: WalkHand,
         link: CoreLink,
         document: Document,
@@ -54,9 +57,9 @@ class ControllerMap(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._gamepad, self._head, self._walk = gamepad, head, walk
+        self._gamepad, self._head, self._body, self._walk = gamepad, head, body, walk
         self._link, self._document, self._preferences = link, document, preferences
-        self._looks = False  # the right stick has the head
+        self._leads = ""  # what the right stick has: HEAD, BODY or nothing
         self._waits = True  # ... and may not take it until it was seen at rest
         self._in_front = True
         gamepad.moved.connect(self._steer)
@@ -68,8 +71,7 @@ class ControllerMap(QObject):
     def halt(self) -> None:
         """End the controller's hold; its stick must be released before it counts again."""
         self._walk.let_go(HOLDER)
-        self._head.let_go(HOLDER)
-        self._looks = False
+        self._let_stick_go()
         self._waits = self._look() != (0.0, 0.0)
 
     def set_in_front(self, in_front: bool) -> None:
@@ -81,13 +83,14 @@ class ControllerMap(QObject):
     def release_head(self) -> None:
         """Give the head back to the show, whoever holds it."""
         self._head.release()
-        self._looks = False
+        self._leads = ""
         self._waits = self._look() != (0.0, 0.0)
 
     def hold_point(self) -> None:
         """Hold the point at which the robot looks now; the stick must be released first."""
+        self._body.let_go(HOLDER)
         self._head.hold_point()
-        self._looks = False
+        self._leads = ""
         self._waits = self._look() != (0.0, 0.0)
 
     def _begin(self, _: str) -> None:
@@ -120,6 +123,8 @@ class ControllerMap(QObject):
                 self.hold_point()
         elif button == "r3":
             self.release_head()
+            if self._body.target is not None:
+                self._body.release()
         elif button == "x":
             link.send(Cancel())
         elif button == "y":
@@ -140,13 +145,14 @@ class ControllerMap(QObject):
     def _let_go(self, button: str) -> None:
         if button == "r1":
             self._walk.let_go(HOLDER)
+            self._steer()
         elif button == "l1":
             self._steer()
 
     def _steer(self) -> None:
         self._link.presses.note(self._gamepad.gap_s)
         self._walk_by_stick()
-        self._look_by_stick()
+        self._lead_by_stick()
 
     def _walk_by_stick(self) -> None:
         chosen, sticks = self._preferences.value, self._gamepad.sticks
@@ -164,21 +170,42 @@ class ControllerMap(QObject):
             sticks.right_right, sticks.right_back, chosen.head_dead_zone, chosen.head_expo
         )
 
-    def _look_by_stick(self) -> None:
+    @property
+    def _chosen(self) -> str:
+        """What the right stick leads: the body while L1 is held without R1, else the head."""
+        hello, buttons = self._link.hello, self._gamepad.buttons
+        if hello is None:
+            return ""
+        if hello.body_limb is not None and "l1" in buttons and "r1" not in buttons:
+            return BODY
+        return HEAD if hello.gaze is not None else ""
+
+    def _lead_by_stick(self) -> None:
         right, back = self._look()
         if right == 0.0 and back == 0.0:
-            self._looks = self._waits = False
-            self._head.let_go(HOLDER)
+            self._let_stick_go()
+            self._waits = False
             return
-        if self._looks and self._head.holder != HOLDER:
-            self._looks, self._waits = False, True  # the hold was ended
-        if self._link.hello is None or self._link.hello.gaze is None or self._waits:
+        hand: HeadHand | BodyHand = self._body if self._leads == BODY else self._head
+        if self._leads and (self._leads != self._chosen or hand.holder != HOLDER):
+            self._let_stick_go()  # something else is led now, or the hold was ended
+            self._waits = True
+        if not self._chosen or self._waits:
             return
-        if not self._may_begin("the head"):
+        if not self._may_begin(self._chosen):
             self._waits = True
             return
-        self._looks = self._head.take(HOLDER)
-        self._waits = not self._looks
-        if self._looks:
+        hand = self._body if self._chosen == BODY else self._head
+        self._waits = not hand.take(HOLDER)
+        self._leads = "" if self._waits else self._chosen
+        if self._leads == BODY:
+            self._body.lean(HOLDER, right, -back)
+        elif self._leads == HEAD:
             down = back if self._preferences.value.head_invert_pitch else -back
             self._head.steer(HOLDER, right, down)
+
+    def _let_stick_go(self) -> None:
+        """End the holds of the right stick."""
+        self._head.let_go(HOLDER)
+        self._body.let_go(HOLDER)
+        self._leads = ""

@@ -34,7 +34,7 @@ class Use:
 
 
 USES = (
-    Use("L1", "held: step sideways", ("l1",), (0.22, 0.06), True),
+    Use("L1", "held: step sideways; right stick: body", ("l1",), (0.22, 0.06), True),
     Use("View", "with Menu: STOP", ("view",), (0.40, 0.30), True),
     Use("Left stick", "with R1: walk and turn", ("l3",), (0.21, 0.38), True),
     Use(

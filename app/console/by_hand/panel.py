@@ -1,4 +1,4 @@
-"""Control by hand: pads for head and walk, the game controller and the handset."""
+"""Control by hand: pads for head, body and walk, the game controller and the handset."""
 
 import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -14,10 +14,13 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollArea,
     QSlider,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
+from app.console.by_hand.body_hand import BodyHand
+from app.console.by_hand.body_part import BodyPart, body_state
 from app.console.by_hand.controller_map import BEHIND, ControllerMap
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
@@ -26,6 +29,7 @@ from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.jump_part import JumpPart
+from app.console.by_hand.pad import Pad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
 from app.console.by_hand.sway_part import SwayPart
 from app.console.by_hand.walk_hand import WalkHand
@@ -37,11 +41,13 @@ from shows.gaits import GaitRange
 
 BESIDE = 24  # the pads, for margins and the scroll bar [px]
 GOOD_SIDE = 170  # of a pad: below this the legend is hidden, and tooltips explain the marks [px]
+HEAD, BODY = "HEAD", "BODY"  # the parts that share a place
 WIDE_PX = 560  # from this width on the two parts below a pad are side by side
 _BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 HOLDERS = {
     "pad": "in your hand, on the pad",
     "keys": "in your hand, by keys",
+    "slider": "in your hand, on the slider",
     "controller": "in your hand, by the controller",
 }
 STATES = {
@@ -59,6 +65,7 @@ class ByHandPanel(QWidget):
 
     Attributes:
         head: the head's hand.
+        lead: the body's hand.
         walk: the walk's hand.
         gamepad: the controller.
         sway: direction, amplitude and frequency of a sway.
@@ -67,6 +74,8 @@ class ByHandPanel(QWidget):
         runs: chooses to run.
         handset: status and layout of the handset.
         head_pad: the pad of the head.
+        body: pad, turn and values of the body, in the place of the head's when it is chosen.
+        chosen: chooses the head or the body.
         walk_pad: the pad of the walk.
         point: holds the point at which the robot looks, or lets it go.
         head_figures: the head's requested, commanded and measured direction.
@@ -89,17 +98,19 @@ class ByHandPanel(QWidget):
         self._context = context
         link, preferences = context.link, context.preferences
         self.head = HeadHand(link, preferences, self)
+        self.lead = BodyHand(link, preferences, self)
         self.walk = WalkHand(link, context.document, preferences, self)
         self.gamepad = Gamepad(self)
-        self._map = ControllerMap(
-            self.gamepad, self.head, self.walk, link, context.document, preferences, self
-        )
+        hands = self.head, self.lead, self.walk
+        self._map = ControllerMap(self.gamepad, *hands, link, context.document, preferences, self)
         self._map.improvised.connect(self.improvised)
         self._map.favourite.connect(self.favourite_asked)
         self._map.stop_asked.connect(self.stop_asked)
         self._in_front = True
         self.head_pad = HeadPad(self.head, link)
         self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
+        self.body = BodyPart(self.lead, link, preferences)
+        self.chosen = QTabBar()
         self._head_state, self._walk_state = QLabel(), QLabel()
         self.head_figures = Readout(("left", "up"), "", "Head: asked, commanded, measured")
         self.walk_figures = Readout(
@@ -121,7 +132,7 @@ class ByHandPanel(QWidget):
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
         self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
-        self._head_part, self._walk_part = QWidget(), QWidget()
+        self._head_part, self._walk_part, self._head_inside = QWidget(), QWidget(), QWidget()
         self._line = QFrame()
         self._lay_out()
         self._name_things()
@@ -143,8 +154,8 @@ class ByHandPanel(QWidget):
 
     def halt(self) -> None:
         """Let everything go at once; every hold needs a new press."""
-        self.head_pad.drop()
-        self.walk_pad.drop()
+        for pad in self._pads:
+            pad.drop()
         self._map.halt()
         self.walk.halt()
 
@@ -157,8 +168,7 @@ class ByHandPanel(QWidget):
         self._show_hands()
 
     def _lay_out(self) -> None:
-        columns = QHBoxLayout()
-        columns.setSpacing(2 * theme.GAP)
+        columns = self._columns = QHBoxLayout()
         speed = QHBoxLayout()
         digits = self._speed_text.fontMetrics().horizontalAdvance("Speed 100 %")
         self._speed_text.setFixedWidth(digits + 2)  # nothing moves with the value
@@ -178,29 +188,32 @@ class ByHandPanel(QWidget):
             gaits.addWidget(choice)
         self.walks.setChecked(True)
         self._gaits.hide()
-        head = self._head_part, self._head_state, self.head_pad, self.head_figures
-        walk = self._walk_part, self._walk_state, self.walk_pad, self.walk_figures
-        for title, (part, state, pad, figures), row, button in (
-            ("HEAD", head, head_row, self._release),
-            ("WALK", walk, walk_row, self._side),
+        head_row.addWidget(self._release, 1)
+        walk_row.addWidget(self._side, 1)
+        head, walk = self._head_inside, QWidget()
+        self._lay_out_pad(head, self.head_pad, self.head_figures, head_row)
+        self._lay_out_pad(walk, self.walk_pad, self.walk_figures, walk_row)
+        self.body.hide()
+        for title, part, state, insides in (
+            (self.chosen, self._head_part, self._head_state, (head, self.body)),
+            (QLabel("WALK"), self._walk_part, self._walk_state, (walk,)),
         ):
             column = QVBoxLayout(part)
             column.setContentsMargins(0, 0, 0, 0)
-            name = QLabel(title)
-            name.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
-            name.setAlignment(Qt.AlignmentFlag.AlignTop)
+            title.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
             state.setWordWrap(True)
             state.setMinimumHeight(theme.TWO_LINES)  # so that nothing jumps
             state.setAlignment(Qt.AlignmentFlag.AlignTop)
-            heading = QHBoxLayout()
-            heading.addWidget(name)
+            heading = QBoxLayout(_BESIDE)
+            heading.setSpacing(theme.GAP)
+            if title is self.chosen:
+                self._heading = heading
+            heading.addWidget(title, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             heading.addWidget(state, 1)
             column.setSpacing(theme.GAP // 2)
             column.addLayout(heading)
-            column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
-            column.addWidget(figures)
-            row.addWidget(button, 1)
-            column.addLayout(row)
+            for inside in insides:
+                column.addWidget(inside)
             column.addStretch(1)
             columns.addWidget(part, 1)
         columns.addWidget(self.sway, 1)
@@ -236,9 +249,20 @@ class ByHandPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
 
+    @staticmethod
+    def _lay_out_pad(inside: QWidget, pad: Pad, figures: Readout, row: QBoxLayout) -> None:
+        """Put a pad above its values and its controls."""
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.GAP // 2)
+        column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(figures)
+        column.addLayout(row)
+
     def _name_things(self) -> None:
         self._side.setCheckable(True)
         self.point.setCheckable(True)
+        self.point.setStyleSheet("padding-left: 4px; padding-right: 4px")  # a narrow dock shows it
         self._speed.setMinimumWidth(48)
         self._speed.setRange(5, 100)
         self._speed.setPageStep(10)
@@ -272,13 +296,19 @@ class ByHandPanel(QWidget):
         ):
             widget.setAccessibleName(name)
             widget.setToolTip(tip)
-        self._head_state.setAccessibleName("State of the head")
+        self._head_state.setAccessibleName("State of the head or body")
+        self.chosen.setAccessibleName("Head or body")
+        self.chosen.setToolTip("Lead the head or the body with this pad")
+        self.chosen.setDrawBase(False)
+        self.chosen.setExpanding(False)
+        self.chosen.setUsesScrollButtons(False)
         self._walk_state.setAccessibleName("State of the walk")
 
     def _connect(self) -> None:
         link, preferences = self._context.link, self._context.preferences
         self._release.clicked.connect(self._map.release_head)
         self.point.clicked.connect(self._hold_point)
+        self.chosen.currentChanged.connect(self._choose)
         self._spring.toggled.connect(self._choose_spring)
         self._side.toggled.connect(self.walk_pad.set_side_step)
         self._speed.valueChanged.connect(self._choose_speed)
@@ -291,7 +321,7 @@ class ByHandPanel(QWidget):
             met.connect(self._show_hands)
         preferences.changed.connect(self._show_preferences)
         self._map.refused.connect(lambda text: self._context.notices.say(text, "warning"))
-        for told in (self.head.changed, self.walk.changed):
+        for told in (self.head.changed, self.lead.changed, self.walk.changed):
             told.connect(self._show_hands)
         for changed in (link.shown, link.connected_changed):
             changed.connect(self._show_hands)
@@ -301,21 +331,58 @@ class ByHandPanel(QWidget):
         application.applicationStateChanged.connect(self.take_application_state)
         self.take_application_state(application.applicationState())
 
+    @property
+    def _pads(self) -> tuple[Pad, ...]:
+        return self.head_pad, self.body.pad, self.walk_pad
+
     def _meet(self, hello: Hello) -> None:
         """Show the pads for the parts that this robot has; a hold on another one ends."""
-        shown = {self.head_pad: hello.gaze is not None, self.walk_pad: hello.walk is not None}
-        if not all(shown.values()):
-            self.halt()
-        self._head_part.setVisible(shown[self.head_pad])
-        self.point.setVisible(shown[self.head_pad])
-        self._walk_part.setVisible(shown[self.walk_pad])
+        has = hello.gaze is not None, hello.body_limb is not None, hello.walk is not None
+        for pad, there in zip(self._pads, has, strict=True):
+            if not there:
+                pad.drop()
+        head, body, walk = has
+        self._offer_parts(head, body)
+        self._head_part.setVisible(head or body)
+        self.point.setVisible(head)
+        self._walk_part.setVisible(walk)
         self.sway.meet(hello)
         self.jump.meet(hello)
         self._offer_gaits(hello.gaits)
-        self._line.setVisible(any(shown.values()))
-        first = next((pad for pad, there in shown.items() if there), self._controller)
-        self.setFocusProxy(first)
+        self._line.setVisible(any(has))
+        self._choose()
         self._fit()
+        self._show_hands()
+
+    def _offer_parts(self, head: bool, body: bool) -> None:
+        """Offer the head, the body, or both, and keep the choice."""
+        titles = [title for title, there in ((HEAD, head), (BODY, body)) if there]
+        chosen = self.chosen
+        if titles == [chosen.tabText(index) for index in range(chosen.count())]:
+            return
+        before = chosen.tabText(chosen.currentIndex())
+        chosen.blockSignals(True)
+        while chosen.count():
+            chosen.removeTab(0)
+        for title in titles:
+            chosen.addTab(title)
+        chosen.setCurrentIndex(titles.index(before) if before in titles else 0)
+        chosen.blockSignals(False)
+
+    @property
+    def _shows_body(self) -> bool:
+        """Whether the pad of the body is in the place of the head's."""
+        return self.chosen.tabText(self.chosen.currentIndex()) == BODY
+
+    def _choose(self, _: int = 0) -> None:
+        """Show the pad of the head or of the body; a hidden one lets go."""
+        self._head_inside.setVisible(not self._shows_body)
+        self.body.setVisible(self._shows_body)
+        shown = [self.body.pad if self._shows_body else self.head_pad, self.walk_pad]
+        parts = self._head_part, self._walk_part
+        there = (pad for pad, part in zip(shown, parts, strict=True) if not part.isHidden())
+        self.setFocusProxy(next(there, self._controller))
+        self._size_pads()
         self._show_hands()
 
     def _offer_gaits(self, gaits: GaitRange) -> None:
@@ -349,6 +416,7 @@ class ByHandPanel(QWidget):
     def _show_preferences(self) -> None:
         chosen = self._context.preferences.value
         self._spring.setChecked(chosen.head_spring_back)
+        self.body.show_preferences()
         percent = round(100 * chosen.walk_speed_share)
         if self._speed.value() != percent:
             self._speed.blockSignals(True)  # a share that the slider cannot show is kept
@@ -369,25 +437,19 @@ class ByHandPanel(QWidget):
         head_bar, walk_bar = self.head.bar, self.walk.bar
         self.head_pad.setEnabled(not head_bar)
         self.walk_pad.setEnabled(not walk_bar)
+        self.body.refresh(self.lead.bar)
         behind = BEHIND if self.gamepad.name and not self._in_front else ""
         head_bar, walk_bar = head_bar or behind, walk_bar or behind  # the pads wait for a click
         state = self._state_of_head()
         self._release.setEnabled(
             link.connected and (state == "JOYSTICK" or self.head.target is not None)
         )
-        holds_point = self.head.holds_point
         self.point.setEnabled(not head_bar)
-        self.point.setChecked(holds_point)
-        tone, word = STATES.get(state, (theme.UNKNOWN, state or "not known"))
-        if head_bar:
-            self._tell(self._head_state, theme.WARN, head_bar)
-        elif self.head.holder:
-            moves = ": moves the point" if self.head.shifts else ""
-            self._tell(self._head_state, theme.GOOD, HOLDERS[self.head.holder] + moves)
-        elif holds_point:
-            self._tell(self._head_state, theme.GOOD, "holds a point of the room")
+        self.point.setChecked(self.head.holds_point)
+        if self._shows_body:
+            self._tell(self._head_state, *self._body_words(self.lead.bar or behind))
         else:
-            self._tell(self._head_state, tone, word)
+            self._tell(self._head_state, *self._head_words(head_bar, state))
         if walk_bar:
             self._tell(self._walk_state, theme.WARN, walk_bar)
         elif link.connected and link.status is not None and link.status.jumps:
@@ -418,6 +480,31 @@ class ByHandPanel(QWidget):
             texts = (show(None if column is None else column[row]) for column in columns)
             self.walk_figures.show_row(row, *texts)
 
+    def _head_words(self, bar: str, state: str) -> tuple[theme.Tone, str]:
+        """Return how the head moves, or why it cannot be turned."""
+        if bar:
+            return theme.WARN, bar
+        if self.head.holder:
+            moves = ": moves the point" if self.head.shifts else ""
+            return theme.GOOD, HOLDERS[self.head.holder] + moves
+        if self.head.holds_point:
+            return theme.GOOD, "holds a point of the room"
+        return STATES.get(state, (theme.UNKNOWN, state or "not known"))
+
+    def _body_words(self, bar: str) -> tuple[theme.Tone, str]:
+        """Return how the body moves, or why it cannot be led."""
+        status, hand = self._context.link.status, self.lead
+        if bar:
+            return theme.WARN, bar
+        if hand.holder:
+            return theme.GOOD, HOLDERS[hand.holder]
+        if hand.target is not None:
+            return theme.GOOD, "stays as you led it"
+        if status is not None and status.sways:
+            return theme.BUSY, "sways"
+        state = body_state(self._context.link)
+        return STATES.get(state, (theme.UNKNOWN, state or "not known"))
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Make both pads as large as there is room for, with all that belongs to them in sight."""
         super().resizeEvent(event)
@@ -430,8 +517,12 @@ class ByHandPanel(QWidget):
         place = self._feet if wide else self._holds  # where there is room for it
         if place.indexOf(self.point) < 0:
             place.insertWidget(0 if wide else 1, self.point)
+        narrow = not wide and self.chosen.count() > 1
+        self._heading.setDirection(_BELOW if narrow else _BESIDE)
+        self._columns.setSpacing(2 * theme.GAP if wide else theme.GAP)
         for figures in (self.head_figures, self.walk_figures):
             figures.spell_out(wide)
+        self.body.spread(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())
         self._size_pads()
         QTimer.singleShot(0, self, self._size_pads)  # once the parts have their heights
@@ -443,8 +534,9 @@ class ByHandPanel(QWidget):
         parts = (self._head_part, self._walk_part, self.sway)
         count = max(1, sum(not part.isHidden() for part in parts))
         side = min(self.width() // count - BESIDE, self._height_left())
-        for pad in (self.head_pad, self.walk_pad):
+        for pad in self._pads:
             pad.set_side(side)
+        self.body.pad.set_side(min(side, self.width() // count - BESIDE - self.body.beside_px))
 
     def _height_left(self) -> int:
         """Return the height for the pads [px]; the layouts may be scrolled to."""
@@ -453,7 +545,8 @@ class ByHandPanel(QWidget):
         for details in (self.handset.details, self.jump.fields):
             if not details.isHidden():
                 needed -= details.sizeHint().height() + self._rows.spacing()
-        return self.height() - (needed - self.head_pad.height())
+        pad = self.body.pad if self._shows_body else self.head_pad
+        return self.height() - (needed - pad.height())
 
     def _scroll_soon(self) -> None:
         QTimer.singleShot(0, self, self._scroll_to_layout)

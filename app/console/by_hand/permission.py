@@ -7,6 +7,7 @@ from shows.body_limb import KIND
 HEAD_MODES = frozenset({"READY", "PERFORM", "WALK", "RECORD"})
 WALK_MODES = frozenset({"READY", "WALK"})
 SWAY_MODES = frozenset({"READY"})
+BODY_MODES = frozenset({"READY", "PERFORM", "WALK"})
 _HARMLESS = frozenset({"NONE", "WARN"})
 _MODES = {
     "OFF": "the robot is off",
@@ -40,10 +41,18 @@ def sway_bar(status: Status | None, connected: bool, hello: Hello | None = None)
         return "this robot does not sway"
     if status is not None and status.mode == "WALK":
         return "the robot walks: HOLD it first"
-    order = None if status is None else status.follow.order
-    if order is not None and (not order.limbs or KIND in order.limbs):
-        return "the body follows a person: end following first"
-    return _bar(status, connected, SWAY_MODES)
+    if status is not None and status.body_led:
+        return "the body is led by hand: give it back to the show first"
+    return _follow_bar(status) or _bar(status, connected, SWAY_MODES)
+
+
+def body_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
+    """Return why the body cannot be led by hand now; empty if it can."""
+    if hello is not None and hello.body_limb is None:
+        return "this robot has no body to lead"
+    if hello is not None and hello.support == "seated":
+        return "the robot is seated: put it on its feet first"
+    return _follow_bar(status) or _bar(status, connected, BODY_MODES)
 
 
 def jump_bar(status: Status | None, connected: bool, hello: Hello | None = None) -> str:
@@ -51,6 +60,13 @@ def jump_bar(status: Status | None, connected: bool, hello: Hello | None = None)
     if hello is not None and hello.gaits.jump is None:
         return hello.gaits.refusal("jump")
     return _bar(status, connected, WALK_MODES)
+
+
+def _follow_bar(status: Status | None) -> str:
+    order = None if status is None else status.follow.order
+    if order is not None and (not order.limbs or KIND in order.limbs):
+        return "the body follows a person: end following first"
+    return ""
 
 
 def _bar(status: Status | None, connected: bool, modes: frozenset[str]) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from app.console.context.pulse import Pulse
 from app.console.toolkit.presses import Presses
 from core.link import topics
+from core.link.body import LeadBody
 from core.link.client import Client
 from core.link.commands import (
     BackDrive,
@@ -68,6 +69,7 @@ MOVING: dict[type[Command], str] = {  # commands that may start motion, or lead 
     Gesture: "the gesture",
     Unfreeze: "Resume",
     Head: "the head's direction",
+    LeadBody: "the lead of the body",
     Walk: "the walk",
     Push: "the pull",
     Pull: "the pull",

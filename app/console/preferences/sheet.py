@@ -67,6 +67,11 @@ WORDS = {
         "Head returns when the stick is released",
         "Otherwise it stays where it looks until it is given back",
     ),
+    "body_spring_back": Words(
+        "Body by hand",
+        "Body returns when the stick is released",
+        "Otherwise it stays as it is led until it is given back",
+    ),
     "walk_speed_share": Words(
         "Walk by hand", "Speed at full stick", "Share of the largest speed that the robot may walk"
     ),

@@ -29,6 +29,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         head_dead_zone: share of the stick's way that does nothing.
         head_invert_pitch: stick forward looks up instead of down.
         head_spring_back: the head returns to the show when the stick is released.
+        body_spring_back: the body returns to the show when the stick is released.
         walk_speed_share: of the largest speed that the stick gives, 0 to 1.
         sound_device: name of the sound device, or a part of it; empty is the core's own choice.
         microphone: name of the microphone that is recorded with takes; empty is the core's own
@@ -50,6 +51,7 @@ class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     head_dead_zone: Annotated[float, msgspec.Meta(ge=0.0, le=0.5)] = 0.12
     head_invert_pitch: bool = False
     head_spring_back: bool = True
+    body_spring_back: bool = True
     walk_speed_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.5
     sound_device: Annotated[str, msgspec.Meta(max_length=200)] = ""
     microphone: Annotated[str, msgspec.Meta(max_length=200)] | None = None

@@ -9,7 +9,7 @@ from app.console.stage.pen import floor_point
 from app.picture.camera import Camera
 from core.link.commands import ReleaseHead
 from core.link.place import LookAt, StandsAt, WalkTo
-from shows.marks import ORIGIN, Place, Point
+from shows.marks import ORIGIN, Foot, Place, Point
 
 TURNS_M = 0.12  # a shorter drag keeps the heading
 ARROW_M, BARB_M = 0.35, 0.10  # length of the arrow and of its point
@@ -20,6 +20,7 @@ class Aim(QObject):
 
     Attributes:
         place: where the robot shall stand; None while nothing is aimed at.
+        chosen_foot: the chosen foot of the last step of walks from the picture.
 
     Signals:
         changed: the place.
@@ -31,11 +32,26 @@ class Aim(QObject):
         super().__init__(parent)
         self._link = link
         self.place: Place | None = None
+        self.chosen_foot: Foot = "either"
 
     @property
     def active(self) -> bool:
         """Whether the mouse aims."""
         return self.place is not None
+
+    @property
+    def chooses_foot(self) -> bool:
+        """Whether a walk of this robot can end with a chosen foot."""
+        return self._link.hello is not None and self._link.hello.chooses_foot
+
+    @property
+    def foot(self) -> Foot:
+        """The foot whose step is the last; either for a robot that does not choose."""
+        return self.chosen_foot if self.chooses_foot else "either"
+
+    def choose_foot(self, foot: Foot) -> None:
+        """Choose the foot of the last step, for the next walks."""
+        self.chosen_foot = foot
 
     @property
     def robot(self) -> Place:
@@ -78,7 +94,7 @@ class Aim(QObject):
     def walk(self, place: Place, mark: str = "") -> None:
         """Let the robot walk to a place in the world, which a mark names."""
         x, y, yaw = (round(value, 4) for value in self.on_stage(place))
-        self._link.send(WalkTo(x, y, yaw, mark=mark))
+        self._link.send(WalkTo(x, y, yaw, self.foot, mark))
 
     def tell(self, stage: Place) -> None:
         """Tell the core that the robot stands at a place on the stage."""

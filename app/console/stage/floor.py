@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QSize
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.console.context.context import Context
@@ -14,6 +15,7 @@ from app.console.stage import mark_edits
 from app.console.stage.aim import Aim
 from app.console.stage.mark_edits import title_of
 from app.console.stage.pen import floor_point
+from app.console.timeline.names import FOOT_WORDS
 from app.console.toolkit.name_line import NameLine
 from app.picture.camera import Camera
 from shows.document import Show
@@ -136,6 +138,7 @@ class Floor(QObject):
         """Put what can be done at a place of the world into a menu."""
         walk = menu.addAction("Walk here", partial(self._aim.walk, place))
         walk.setToolTip("The robot keeps its heading; Ctrl and a drag choose another one")
+        self._offer_feet(menu)
         stage = self._aim.on_stage(place)
         eyes = Point(round(stage.x, 3), round(stage.y, 3), EYES_M)
         menu.addAction("Look at the eyes of a person here", partial(self._aim.look, eyes))
@@ -155,6 +158,19 @@ class Floor(QObject):
         stands.addAction("the origin of the stage", partial(self._aim.tell, ORIGIN))
         for name, mark in self._marks.items():
             stands.addAction(title_of(name), partial(self._aim.tell, mark.place))
+
+    def _offer_feet(self, menu: QMenu) -> None:
+        """Put the choice of the foot of a walk's last step into a menu."""
+        feet = menu.addMenu("Last foot of walks")
+        group = QActionGroup(feet)
+        for foot, word in FOOT_WORDS.items():
+            action = feet.addAction(f"{word} foot", partial(self._aim.choose_foot, foot))
+            action.setCheckable(True)
+            action.setChecked(foot == self._aim.foot)
+            group.addAction(action)
+        if not self._aim.chooses_foot:
+            feet.setTitle("Last foot of walks: this robot does not choose it")
+            feet.setEnabled(False)
 
     def _fill_point(self, menu: QMenu, name: str) -> None:
         """Put what can be done with a point to look at into a menu."""
@@ -187,6 +203,7 @@ class Floor(QObject):
         """Put what can be done with a mark into a menu."""
         stage, title = self._marks[name].place, title_of(name)
         menu.addAction(f"Walk to {title}", partial(self._aim.walk, self._aim.in_world(stage), name))
+        self._offer_feet(menu)
         menu.addAction(f"The robot stands on {title}", partial(self._aim.tell, stage))
         menu.addSeparator()
         here = self._aim.on_stage(self._aim.robot)

@@ -23,6 +23,7 @@ from app.console.stage.picture_process import PictureProcess
 from app.console.stage.pull import Pull
 from app.console.stage.standing import base_of
 from app.console.stage.steering import Steering
+from app.console.timeline.names import FOOT_WORDS
 from app.console.toolkit import theme
 from app.picture import ghost
 from app.picture.camera import Camera, Preset
@@ -43,7 +44,7 @@ NO_OPENGL = "this screen offers no OpenGL"
 WAITING = "Waiting for the core to say which robot it is."
 LOST = "LOST: this is the last picture"
 DRAW = "the walk: drag along the floor; Esc ends"
-AIM = "the robot walks here: drag to where it shall look; Esc ends"
+AIM = "the robot walks here{last}: drag to where it shall look; Esc ends"
 STALE = "PICTURE STANDS STILL: its process does not answer"
 
 
@@ -223,7 +224,9 @@ class StagePanel(QWidget):
 
     def _show_aim(self) -> None:
         """Say what a drag on the floor does."""
-        self._legend.tell(AIM if self._aim.active else "")
+        foot = self._aim.foot
+        last = "" if foot == "either" else f", {FOOT_WORDS[foot]} foot last"
+        self._legend.tell(AIM.format(last=last) if self._aim.active else "")
         self._ask()
 
     def _take_path(self, points: tuple[tuple[float, float], ...]) -> None:

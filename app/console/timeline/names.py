@@ -16,6 +16,7 @@ from shows.document import (
     VoiceClip,
     WalkClip,
 )
+from shows.marks import Foot
 
 KIND_TITLES = {
     "gesture": "Gestures",
@@ -33,7 +34,7 @@ KIND_TITLES = {
 CLIP_TITLES = {**KIND_TITLES, "run": "Run", "jump": "Jump", "mark": "Mark"}
 """Titles of clips, by `look_of`."""
 
-FOOT_WORDS = {"either": "either", "left": "left", "right": "right"}
+FOOT_WORDS: dict[Foot, str] = {"either": "either", "left": "left", "right": "right"}
 MODE_WORDS = {"mirror": "Mirror", "answer": "Answer"}
 GAIT_WORDS = {"walk": "Walk", "run": "Run"}
 SWAY_WORDS = {"left": "Sideways", "forward": "Forward and back", "up": "Up and down"}

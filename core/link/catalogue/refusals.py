@@ -47,7 +47,12 @@ WALKING = Sentence("walking", "the robot walks; HOLD it first")
 NO_SWAY = Sentence("no_sway", "this robot does not sway")
 SWAY_SEATED = Sentence("sway_seated", "the robot is seated; put it on its feet to sway")
 SWAY_FOLLOWS = Sentence("sway_follows", "the body follows a person; end following to sway")
+SWAY_LED = Sentence("sway_led", "the body is led by hand; give it back to the show to sway")
 SWAY_BEYOND = Sentence("sway_beyond", "{text}")
+
+NO_BODY = Sentence("no_body", "the body of this robot is no limb that can be led")
+BODY_SEATED = Sentence("body_seated", "the robot is seated; put it on its feet to lead its body")
+BODY_FOLLOWS = Sentence("body_follows", "the body follows a person; end following to lead it")
 
 NO_RUN = Sentence("no_run", "run refused: {text}", "warning")
 NO_JUMP = Sentence("no_jump", "{text}")

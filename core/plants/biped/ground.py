@@ -14,6 +14,7 @@ from core.plants.biped.walk.balance import support_of
 from core.plants.interface import GroundView
 from core.record.tape import Row
 from core.robot.profile import Profile
+from core.robot.state import State
 from devices.interface import Bools, Floats
 
 _NOTHING: Vector3 = (0.0, 0.0, 0.0)
@@ -48,6 +49,22 @@ class Ground:
         """Return the middle between the soles, x and y [m], and their mean heading [rad]."""
         support = support_of(self._model)
         return *support.middle, support.yaw
+
+    def body(self, state: State, upright: Sequence[float]) -> tuple[float, ...]:
+        """Return the coordinates of the body, in the order of `shows.body_limb.ROLES` [rad, m].
+
+        Args:
+            state: of the robot.
+            upright: what they count from: roll, pitch and yaw of the base in the world [rad], the
+                height over the ground that is controlled, and the place of the centre of mass to
+                the left and forward of the middle between the soles (6) [m].
+        """
+        model, support = self._model, support_of(self._model)
+        along, across = support.coordinates(*model.com[:2].tolist())
+        height = model.height - 0.5 * (model.left_sole_height + model.right_sole_height)
+        here = (*state.rpy.tolist(), height, across * support.half_distance, along)
+        roll, pitch, yaw, *lengths = (at - of for at, of in zip(here, upright, strict=True))
+        return roll, pitch, math.remainder(yaw, 2.0 * math.pi), *lengths
 
     def view(
         self,

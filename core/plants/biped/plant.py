@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -80,6 +81,7 @@ class BipedPlant:
         self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
         self._calm = False  # the last request moves neither body nor limbs
         self._seated = support is Support.SEATED
+        self._has_body = profile.body is not None and not self._seated
         self._balance = settings.balance
         self._tick_s, self._patience_s = profile.tick_s, profile.health.solver_patience_s
         self._facts = PlantFacts()
@@ -268,7 +270,14 @@ class BipedPlant:
         """Return the contact with the ground, for a picture."""
         walker, loaded = self.walker, self.state.contact
         balancing = self.controller.qp_status > 0  # else no forces and no footsteps are planned
-        return self._ground.view(loaded, balancing, walker.footstep, walker.reference.swing_side)
+        view = self._ground.view(loaded, balancing, walker.footstep, walker.reference.swing_side)
+        if not (balancing and self._has_body):
+            return view
+        return replace(
+            view,
+            body=self._ground.body(self.state, walker.upright),
+            body_reference=tuple(walker.body_motion[0].tolist()),
+        )
 
 
 def biped_of(plant: Plant) -> BipedPlant:

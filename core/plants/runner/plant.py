@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -88,7 +89,7 @@ class RunnerPlant:
         self._torque_limit = self._stall.copy()
         self._upper: Floats = np.zeros((3, self.model.upper_joints.size))
         self._facts = PlantFacts()
-        self._balances = False
+        self._balances, self._has_body = False, profile.body is not None
         self._lift_s = math.inf
         self._step: Step | None = None
         self._foot = -1  # that shall be lifted, and is not yet
@@ -310,7 +311,16 @@ class RunnerPlant:
                 if number:
                     pose = plan.landing_of(number)
                     swing, footstep = foot, (pose.x, pose.y, 0.0, pose.yaw)
-        return self._ground.view(self.state.contact, self._balances, footstep, swing)
+        view = self._ground.view(self.state.contact, self._balances, footstep, swing)
+        if not (self._balances and self._has_body):
+            return view
+        stride = self.strider.reference
+        upright = 0.0, 0.0, stride.heading, float(stride.com[0, 2]), 0.0, 0.0
+        return replace(
+            view,
+            body=self._ground.body(self.state, upright),
+            body_reference=tuple(self.lead.motion[0].tolist()),
+        )
 
 
 def _rows_of(behaviour: Places, joints: Places) -> Places:

@@ -66,7 +66,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule(groups=some_limbs)
     def cancel(self, groups: tuple[str, ...] | None) -> None:
-        steered = self.body._steered(GAZE) is not None
+        steered = self.body._steered(GAZE.limb) is not None
         self.body.cancel(self.now_s, groups)
         # A head in a hand stays where it is: only releasing it is asking.
         self.asked(tuple(n for n in groups or LIMBS if not (steered and n == "head")))

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from core.behave.follower import limits_of
 from core.behave.idle import IdleMotion
 from core.behave.pieces import ClipPiece, JoystickPiece, Piece, RestPiece, TransitionPiece
-from core.behave.settings import MotionSettings
 from devices.interface import Floats
 from tests.core.behave.upper import IDLE, UPPER, rest_q, upper_joints, wave
 
@@ -25,7 +25,13 @@ def rest() -> RestPiece:
 
 def joystick() -> JoystickPiece:
     assert GAZE is not None
-    return JoystickPiece(JOINTS, GAZE, rest_q(), MotionSettings())
+    return JoystickPiece(JOINTS, GAZE.limb, rest_q(), limits_of(2, 14.0, 2.5, 30.0))
+
+
+def aim(piece: JoystickPiece, yaw: float, pitch: float) -> None:
+    assert GAZE is not None
+    piece.aim(GAZE.yaw, yaw)
+    piece.aim(GAZE.pitch, pitch)
 
 
 def at(piece: Piece, t: float) -> Floats:
@@ -57,12 +63,12 @@ def test_a_clip_ends_by_its_length_and_speed_and_a_loop_never() -> None:
 
 def test_the_joystick_begins_at_its_target_and_follows_the_next() -> None:
     piece = joystick()
-    piece.aim(yaw=0.5, pitch=-0.2)
+    aim(piece, yaw=0.5, pitch=-0.2)
     piece.begin(1.0)
     start = at(piece, 1.0)
     assert start[0] == pytest.approx([-0.2, 0.5])
     assert not start[1:].any()
-    piece.aim(yaw=-0.5, pitch=0.1)
+    aim(piece, yaw=-0.5, pitch=0.1)
     assert (at(piece, 1.0) == start).all()
     for t in np.arange(1.0, 4.0, 0.01):
         last = at(piece, t)

@@ -141,6 +141,7 @@ def test_a_number_that_is_none_is_refused(kind: str, field: str, bad: object) ->
         "StartJump": {},
         "WalkTo": {"x": 0.0, "y": 0.0, "heading": 0.0},
         "LookAt": {"x": 0.0, "y": 0.0, "z": 0.0},
+        "LeadBody": {},
         "ShiftPoint": {},
         "StandsAt": {"x": 0.0, "y": 0.0, "heading": 0.0},
         "StartSway": {"direction": "left", "amplitude_m": 0.04, "frequency_hz": 0.1},

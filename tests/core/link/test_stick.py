@@ -10,6 +10,8 @@ from core.link.hello import Hello
 from core.link.stick import (
     FULL,
     HeadRange,
+    body_coordinate,
+    body_deflection,
     head_deflection,
     head_direction,
     head_range,
@@ -18,6 +20,7 @@ from core.link.stick import (
     walk_deflection,
     walk_velocity,
 )
+from shows.body_limb import Coordinate
 from shows.document import WalkBounds
 from tests.app.console.rig import HELLO
 
@@ -143,3 +146,11 @@ def test_a_velocity_is_drawn_where_it_was_asked(forward: float, turn: float, sha
 def test_a_velocity_beyond_the_pad_is_drawn_at_its_edge() -> None:
     assert walk_deflection(2.0, -9.0, 0.6, BOUNDS, 0.5) == (1.0, 1.0)
     assert walk_deflection(0.2, 0.2, 0.6, BOUNDS, 0.0) == (0.0, 0.0)
+
+
+@given(ways)
+def test_the_ends_of_a_coordinate_of_the_body_are_its_limits(way: float) -> None:
+    reach = Coordinate(lower=0.05, upper=0.3, speed=1.0, acceleration=1.0)
+    assert body_coordinate(0.0, reach) == 0.0
+    assert (body_coordinate(-1.0, reach), body_coordinate(1.0, reach)) == (-0.05, 0.3)
+    assert math.isclose(body_deflection(body_coordinate(way, reach), reach), way, abs_tol=1e-12)

@@ -14,9 +14,10 @@ from core.plants.biped.walk.reference import Phase
 from core.report.picture import Picture
 from core.safety.modes import Mode
 from devices.interface import Support
+from shows.body_limb import ROLES
 from tests.core.plants.biped.test_support_polygon import turn
 from tests.core.report.test_telemetry import truth
-from tests.core.rig import Rig, profile
+from tests.core.rig import STAND_BEND, Rig, profile
 
 
 class Drawn:
@@ -101,6 +102,21 @@ def test_the_reference_is_the_command_and_where_there_is_none_the_robot() -> Non
     scene = drawn.scene()
     assert scene.q_reference == scene.q
     assert scene.contact_forces == ((0.0, 0.0, 0.0),) * 4
+
+
+def test_the_body_is_shown_where_it_is_and_shall_be_while_it_balances() -> None:
+    drawn = standing()
+    drawn.rig.wait(2.0)
+    at_rest = np.array(drawn.scene().body)
+    motion = biped_of(drawn.rig.performer.plant).walker.body_motion
+    motion[0, ROLES.index("pitch")] = 0.1
+    assert drawn.scene().body_reference == tuple(motion[0].tolist())
+    height = ROLES.index("height")
+    drawn.rig.bend(STAND_BEND + 0.05)
+    drawn.rig.wait(0.02)
+    assert drawn.scene().body[height] < at_rest[height] - 0.005
+    drawn.rig.tick(m.Stop())
+    assert drawn.scene().body == drawn.scene().body_reference == ()
 
 
 def test_who_is_seated_has_no_plan_for_feet() -> None:

@@ -308,6 +308,7 @@ def test_the_hello_names_everything_by_number() -> None:
     assert hello.joint_names == profile().joint_names
     assert hello.mode_names[Mode.ESTOP] == "ESTOP"
     assert hello.qp_status_names == QP_STATUS
+    assert hello.chooses_foot and hello.body_limb == profile().body
     assert (hello.body, hello.pace, hello.seed, hello.simulated) == ("sim", "max", 7, True)
     assert len(hello.lower) == len(hello.upper) == len(hello.stall_torque) == COUNT
     assert len(hello.joint_limbs) == len(hello.velocity_limit) == COUNT

@@ -9,6 +9,7 @@ from core.behave.manager import MotionManager
 from core.behave.reference import MotionState
 from core.link import commands as m
 from core.link import wording
+from core.link.body import LeadBody
 from core.link.catalogue import marks
 from core.link.catalogue import refusals as why
 from core.link.commands import Command
@@ -24,6 +25,7 @@ from core.safety.modes import Mode, Request
 from core.safety.rules import Action
 from core.stage.player import Player
 from core.takes.desk import TakeDesk
+from core.tick.body_stick import BodyByStick
 from core.tick.by_hand import ByHand
 from core.tick.follow import FollowPerson
 from core.tick.gaze import GazeAtPoint
@@ -65,6 +67,7 @@ class Desk:
                 JumpByHand(gaits, plant),
                 self.marks,
                 GazeAtPoint(profile(), plant, self.manager, self.marks.place),
+                BodyByStick(self.manager, plant),
                 FollowPerson(self.manager, plant, self.say),
             ),
             gaits,
@@ -118,7 +121,7 @@ class Desk:
 def test_a_stick_writes_no_line_and_everything_else_writes_one() -> None:
     desk = Desk()
     for _ in range(50):
-        desk.ask(STICK, m.Head(0.2, 0.1))
+        desk.ask(STICK, m.Head(0.2, 0.1), LeadBody(0.05))
     assert desk.lines == []
     desk.ask(m.Hold(), m.Cancel(), m.StandUp())
     assert desk.lines == [

@@ -160,6 +160,12 @@ class Walker:
         return self._body.motion
 
     @property
+    def upright(self) -> tuple[float, float, float, float, float, float]:
+        """Where the body is without its motion, in the coordinates of `Ground.body`."""
+        lean, height = self._learned.lean, self._height + self._learned.height.shift
+        return lean.roll, lean.pitch, self._yaw, height, 0.0, self._balance.middle
+
+    @property
     def footstep(self) -> tuple[float, float, float, float] | None:
         """Where the swing foot shall land: x, y, z [m] and yaw [rad]; None while none swings."""
         if self.reference.swing_side < 0:

@@ -6,14 +6,17 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.console.by_hand.body_hand import BodyHand
 from app.console.by_hand.controller_map import ControllerMap
 from app.console.by_hand.gamepad import Gamepad, Sticks
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.context.context import Context
+from core.link.body import LeadBody, ReleaseBody
 from core.link.commands import Cancel, Command, Freeze, Head, Hold, ReleaseHead, Unfreeze, Walk
 from core.link.place import HoldPoint
 from shows.document import Show, Trigger
+from tests.app.console.by_hand.body import give_body, limb, wait_until_led
 from tests.app.console.rig import LineCore
 
 
@@ -25,9 +28,9 @@ class Rig:
         self.gamepad, self.core, self._qtbot = Gamepad(), core, qtbot
         self.head = HeadHand(link, preferences)
         self.walk = WalkHand(link, context.document, preferences)
-        self.map = ControllerMap(
-            self.gamepad, self.head, self.walk, link, context.document, preferences
-        )
+        self.body = BodyHand(link, preferences)
+        hands = self.head, self.body, self.walk
+        self.map = ControllerMap(self.gamepad, *hands, link, context.document, preferences)
         self.stops = 0
         self.map.stop_asked.connect(self._count_stop)
         self.gamepad.plugged.emit("test")
@@ -297,3 +300,101 @@ def test_a_trigger_of_the_show_has_the_button_while_the_console_is_in_front(
     rig.map.set_in_front(False)
     rig.press("up")
     assert fired == [trigger] and "hello" in refused[0]
+
+
+# The body
+
+
+@pytest.fixture
+def bodied(rig: Rig, context: Context, core: LineCore, qtbot: QtBot) -> Rig:
+    give_body(core, context, qtbot)
+    return rig
+
+
+def test_the_right_stick_leads_the_body_while_l1_is_held(bodied: Rig) -> None:
+    bodied.press("l1")
+    bodied.stick(right_right=1.0)
+    bodied.wait_for(LeadBody(roll=limb().roll.upper))
+    bodied.stick(right_right=0.0, right_back=-1.0)
+    bodied.wait_for(LeadBody(pitch=limb().pitch.upper))
+    assert bodied.body.holder == "controller" and bodied.head.holder == ""
+    bodied.stick(right_back=0.0)
+    bodied.wait_for(ReleaseBody())
+    assert bodied.body.holder == "" and Head not in bodied.kinds()
+
+
+@pytest.mark.parametrize("ends", ["let go of l1", "press r1", "another program"])
+def test_what_ends_the_lead_waits_for_the_middle_of_the_stick(
+    bodied: Rig, qtbot: QtBot, ends: str
+) -> None:
+    bodied.press("l1")
+    bodied.stick(right_right=1.0)
+    bodied.wait_for(LeadBody(roll=limb().roll.upper))
+    if ends == "let go of l1":
+        bodied.let_go("l1")
+    elif ends == "press r1":
+        bodied.press("r1")
+    else:
+        bodied.map.set_in_front(False)
+    assert bodied.body.holder == ""
+    bodied.wait_for(ReleaseBody())
+    bodied.stick(right_right=0.9)
+    qtbot.wait(120)
+    assert bodied.head.holder == "" and Head not in bodied.kinds()
+    assert bodied.core.commands.count(ReleaseBody()) == 1
+
+
+def test_a_controller_that_is_gone_gives_the_body_back(bodied: Rig) -> None:
+    bodied.press("l1")
+    bodied.stick(right_right=1.0)
+    bodied.wait_for(LeadBody(roll=limb().roll.upper))
+    bodied.pull()
+    bodied.wait_for(ReleaseBody())
+    assert bodied.body.holder == ""
+
+
+def test_l1_during_a_walk_steps_sideways_and_leaves_the_head_in_the_hand(bodied: Rig) -> None:
+    bodied.press("r1")
+    bodied.stick(right_right=1.0)
+    bodied.wait_for(Head(-1.57, 0.0))
+    bodied.press("l1")
+    assert bodied.holders() == ("controller", "controller") and bodied.body.holder == ""
+    bodied.let_go("r1")
+    assert bodied.head.holder == "" and bodied.body.holder == "", "it waits for the middle"
+
+
+def test_a_hold_ends_the_lead_until_the_stick_was_in_its_middle(
+    bodied: Rig, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    bodied.press("l1")
+    bodied.stick(right_right=1.0)
+    wait_until_led(core, context, qtbot, True)
+    wait_until_led(core, context, qtbot, False)
+    qtbot.waitUntil(lambda: bodied.body.holder == "")
+    bodied.stick(right_right=0.9)
+    assert bodied.body.holder == ""
+    bodied.stick(right_right=0.0)
+    bodied.stick(right_right=0.9)
+    assert bodied.body.holder == "controller"
+
+
+def test_the_right_stick_pressed_gives_a_body_back_that_stays(
+    bodied: Rig, context: Context
+) -> None:
+    context.preferences.change(
+        msgspec.structs.replace(context.preferences.value, body_spring_back=False)
+    )
+    bodied.press("l1")
+    bodied.stick(right_right=1.0)
+    bodied.stick(right_right=0.0)
+    assert bodied.body.target is not None
+    bodied.let_go("l1")
+    bodied.press("r3")
+    bodied.wait_for(ReleaseBody())
+    assert bodied.body.target is None
+
+
+def test_a_robot_without_a_body_turns_its_head_with_l1_too(rig: Rig) -> None:
+    rig.press("l1")
+    rig.stick(right_right=1.0)
+    rig.wait_for(Head(-1.57, 0.0))

@@ -61,6 +61,7 @@ def test_a_drag_is_told_within_the_pad(rig: Rig, qtbot: QtBot) -> None:
 def test_a_pointer_that_only_passes_moves_nothing(rig: Rig, qtbot: QtBot) -> None:
     QTest.mouseMove(rig.pad, rig.at(0.5, 0.5))
     QTest.mousePress(rig.pad, Qt.MouseButton.RightButton, pos=rig.at(0.5, 0.5))
+    QTest.mouseRelease(rig.pad, Qt.MouseButton.RightButton, pos=rig.at(0.5, 0.5))
     assert rig.told == []
 
 

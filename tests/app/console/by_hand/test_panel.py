@@ -6,17 +6,19 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSlider, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
 from app.console.context.context import Context
+from core.link.body import LeadBody, ReleaseBody
 from core.link.commands import EndSway, Head, ReleaseHead, StartJump, StartSway, Walk
 from core.link.event import Event
 from core.link.place import HoldPoint
 from shows.gaits import GaitRange
 from shows.joints import SwayRange
-from tests.app.console.rig import LineCore
+from tests.app.console.by_hand.body import give_body, limb, wait_until_led
+from tests.app.console.rig import HELLO, LineCore
 from tests.core.tick.gaits import GAITS
 
 LEFT = Qt.MouseButton.LeftButton
@@ -60,7 +62,7 @@ def test_a_robot_that_does_not_stand_disables_both_and_says_why(
     qtbot.waitUntil(panel.walk_pad.isEnabled)
     core.set(mode="DAMPED")
     qtbot.waitUntil(lambda: not panel.head_pad.isEnabled() and not panel.walk_pad.isEnabled())
-    assert "STAND UP first" in text(panel, "State of the head")
+    assert "STAND UP first" in text(panel, "State of the head or body")
     assert "STAND UP first" in text(panel, "State of the walk")
 
 
@@ -71,7 +73,7 @@ def test_in_a_show_the_head_may_be_turned_but_nothing_walked(
     qtbot.waitUntil(lambda: not panel.walk_pad.isEnabled())
     assert panel.head_pad.isEnabled()
     assert "HOLD ends it" in text(panel, "State of the walk")
-    assert "plays a gesture" in text(panel, "State of the head")
+    assert "plays a gesture" in text(panel, "State of the head or body")
 
 
 def test_a_lost_core_disables_everything_that_asks_it(
@@ -110,7 +112,7 @@ def test_a_walk_by_the_controller_ends_with_another_program_in_front(
     panel.gamepad.name = "Pad"
     panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
     assert "another program is in front" in text(panel, "State of the walk")
-    assert "another program is in front" in text(panel, "State of the head")
+    assert "another program is in front" in text(panel, "State of the head or body")
     panel.take_application_state(Qt.ApplicationState.ApplicationActive)
     assert walk_holder(panel) == "" and "another program" not in text(panel, "State of the walk")
     panel.gamepad.pressed.emit("r1")
@@ -158,7 +160,7 @@ def test_a_button_holds_the_point_and_shows_what_the_core_says(
     qtbot.waitUntil(lambda: core.commands[-1:] == [HoldPoint()])
     core.set(look=(2.0, 0.0, 1.0))
     qtbot.waitUntil(panel.point.isChecked)
-    assert "holds a point" in text(panel, "State of the head")
+    assert "holds a point" in text(panel, "State of the head or body")
     QTest.mouseClick(panel.point, LEFT)
     qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
     core.set(look=None)
@@ -213,6 +215,8 @@ def test_the_layout_is_shown_on_demand_and_fits_a_narrow_dock(
 
 def test_everything_that_can_be_pressed_is_named_and_explained(panel: ByHandPanel) -> None:
     for button in panel.findChildren(QAbstractButton):
+        if isinstance(button.parent(), QTabBar):
+            continue  # Qt's own buttons to scroll, which are never shown
         assert button.accessibleName() and button.toolTip(), button.text()
 
 
@@ -294,3 +298,130 @@ def test_a_robot_that_runs_and_jumps_does_so_by_hand_within_its_range(
     before = len(core.commands)
     jump.jump()
     assert StartJump not in {type(command) for command in core.commands[before:]}
+
+
+# The body
+
+
+def choose(panel: ByHandPanel, title: str) -> None:
+    """Click the head's or the body's tab."""
+    tabs = panel.chosen
+    index = [tabs.tabText(i) for i in range(tabs.count())].index(title)
+    QTest.mouseClick(tabs, LEFT, pos=tabs.tabRect(index).center())
+
+
+@pytest.fixture
+def bodied(panel: ByHandPanel, context: Context, core: LineCore, qtbot: QtBot) -> ByHandPanel:
+    assert panel.chosen.count() == 1 and panel.body.isHidden(), "this robot has no body to lead"
+    give_body(core, context, qtbot)
+    qtbot.waitUntil(lambda: panel.chosen.count() == 2)
+    choose(panel, "BODY")
+    qtbot.waitUntil(panel.body.pad.isEnabled)
+    return panel
+
+
+def test_the_pads_of_head_and_body_share_a_place_and_a_hidden_one_lets_go(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    pad = bodied.body.pad
+    assert pad.isVisible() and not bodied.head_pad.isVisible()
+    assert bodied.focusProxy() is pad
+    QTest.mousePress(pad, LEFT, pos=QPoint(1, 1))
+    lean = LeadBody(roll=-limb().roll.lower, pitch=limb().pitch.upper)
+    qtbot.waitUntil(lambda: lean in core.commands)
+    assert "on the pad" in text(bodied, "State of the head or body")
+    bodied.chosen.setCurrentIndex(0)
+    assert bodied.head_pad.isVisible() and not pad.isVisible()
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
+
+
+def test_a_robot_without_a_head_has_the_pad_of_its_body_alone(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    hello = msgspec.structs.replace(HELLO, gaze=None, body_limb=limb(), started_s=8.0)
+    core.hello = hello
+    core.set(started_s=8.0)
+    qtbot.waitUntil(lambda: bodied.chosen.count() == 1)
+    assert bodied.chosen.tabText(0) == "BODY" and bodied.body.pad.isVisible()
+    core.hello = msgspec.structs.replace(hello, body_limb=None, started_s=9.0)
+    core.set(started_s=9.0)
+    qtbot.waitUntil(lambda: not bodied.body.pad.isVisible())
+    assert bodied.focusProxy() is bodied.walk_pad
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"mode": "DAMPED"}, "STAND UP first"),
+        ({"mode": "RECORD"}, "end RECORD first"),
+        ({"action": "HOLD"}, "a fault holds the robot"),
+    ],
+)
+def test_a_body_that_cannot_be_led_is_off_with_its_reason(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot, fields: dict[str, str], reason: str
+) -> None:
+    core.set(**fields)
+    qtbot.waitUntil(lambda: not bodied.body.pad.isEnabled())
+    assert reason in text(bodied, "State of the head or body")
+    for name in ("Turn of the body", "The pad leans the body", "The pad shifts the body"):
+        assert not named(bodied, name).isEnabled()
+    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    qtbot.wait(80)
+    assert not any(isinstance(command, LeadBody) for command in core.commands)
+
+
+def test_the_slider_turns_and_springs_back(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    slider = bodied.body.turn
+    middle = slider.rect().center()
+    QTest.mousePress(slider, LEFT, pos=middle)
+    QTest.mouseMove(slider, QPoint(slider.width() - 1, middle.y()))
+    qtbot.waitUntil(lambda: LeadBody(yaw=-limb().yaw.lower) in core.commands)
+    assert "on the slider" in text(bodied, "State of the head or body")
+    QTest.mouseRelease(slider, LEFT, pos=QPoint(slider.width() - 1, middle.y()))
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
+    assert slider.value() == 0
+
+
+def test_a_body_that_stays_is_told_and_given_back_by_its_button(
+    bodied: ByHandPanel, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    spring, release = named(bodied, "Body springs back"), named(bodied, "Body back to the show")
+    assert isinstance(spring, QAbstractButton) and not release.isEnabled()
+    spring.click()
+    assert not context.preferences.value.body_spring_back
+    QTest.mouseClick(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    wait_until_led(core, context, qtbot, True)
+    assert "stays as you led it" in text(bodied, "State of the head or body")
+    assert ReleaseBody() not in core.commands and release.isEnabled()
+    QTest.mouseClick(release, LEFT)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
+
+
+def test_the_values_below_are_those_that_the_pad_leads(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.scene = msgspec.structs.replace(
+        core.scene,
+        body=(0.0524, 0.1047, -0.0349, -0.021, 0.012, 0.0),
+        body_reference=(0.0698, 0.1222, -0.0524, -0.02, 0.01, 0.0),
+    )
+    figures = bodied.body.leaned
+    qtbot.waitUntil(lambda: figures.texts()[0] == ["–", "+4°", "+3°"])
+    assert figures.texts()[1:] == [["–", "+7°", "+6°"], ["–", "-3°", "-2°"]]
+    QTest.mouseClick(bodied.body.shifts, LEFT)
+    assert bodied.body.shifted.isVisible() and not figures.isVisible()
+    assert bodied.body.shifted.texts()[:2] == [["–", "+1.0", "+1.2"], ["–", "-2.0", "-2.1"]]
+    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    qtbot.waitUntil(lambda: bodied.body.shifted.texts()[0][0] == "+3.0")
+    assert bodied.body.shifted.texts()[1][0] == "+1.0"
+
+
+def test_another_program_in_front_gives_the_body_back(
+    bodied: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    qtbot.waitUntil(lambda: any(isinstance(command, LeadBody) for command in core.commands))
+    bodied.take_application_state(Qt.ApplicationState.ApplicationInactive)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])

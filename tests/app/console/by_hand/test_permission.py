@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from app.console.by_hand.permission import head_bar, jump_bar, sway_bar, walk_bar
+from app.console.by_hand.permission import body_bar, head_bar, jump_bar, sway_bar, walk_bar
 from core.link.partner import Follow, FollowStatus
 from shows.gaits import GaitRange
 from shows.joints import SwayRange
+from tests.app.console.by_hand.body import limb
 from tests.app.console.rig import HELLO, READY
 from tests.core.tick.gaits import GAITS
 
@@ -34,6 +35,21 @@ def test_a_robot_sways_in_ready_only_if_it_has_a_range() -> None:
     assert "end following first" in sway_bar(led, True, hello)
     arms = msgspec.structs.replace(READY, follow=FollowStatus(order=Follow(limbs=("left_arm",))))
     assert sway_bar(arms, True, hello) == ""
+    by_hand = msgspec.structs.replace(READY, body_led=True)
+    assert "give it back" in sway_bar(by_hand, True, hello)
+
+
+@pytest.mark.parametrize("mode", HELLO.mode_names)
+def test_the_body_is_led_while_the_robot_stands_and_nobody_else_has_it(mode: str) -> None:
+    hello = msgspec.structs.replace(HELLO, body_limb=limb())
+    status = msgspec.structs.replace(READY, mode=mode)
+    assert (body_bar(status, True, hello) == "") == (mode in ("READY", "PERFORM", "WALK"))
+    assert "no body to lead" in body_bar(status, True, HELLO)
+    seated = msgspec.structs.replace(hello, support="seated")
+    assert "on its feet" in body_bar(status, True, seated)
+    led = msgspec.structs.replace(status, follow=FollowStatus(order=Follow()))
+    assert "end following first" in body_bar(led, True, hello)
+    assert body_bar(status, False, hello)
 
 
 def test_a_robot_jumps_in_ready_and_while_it_walks_or_says_why_not() -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
 from app.console.context.core_link import CoreLink
+from core.link.body import LeadBody, ReleaseBody
 from core.link.commands import (
     ArmTake,
     BackDrive,
@@ -107,13 +108,13 @@ ALL: tuple[Command, ...] = (
     GoToPose({"a": 0.0}), StartTake(PLAN), EndTake(), MarkTake(), ArmTake(), ToggleTake(),
     StartSway("left", 0.01, 0.1), EndSway(), StartJump(),
     WalkTo(0.0, 0.0, 0.0), StandsAt(0.0, 0.0, 0.0), LookAt(0.0, 0.0, 0.0),
-    HoldPoint(), ShiftPoint(left=0.5), ShiftPoint(),
+    HoldPoint(), ShiftPoint(left=0.5), ShiftPoint(), LeadBody(pitch=0.1), ReleaseBody(),
     Say("hello"), PoseHands("open"), SetIdle(False), Follow(), EndFollow(),
 )  # fmt: skip
 MOVING = {
     StandUp, Reset, PutBack, Gesture, Unfreeze, Head, Go, ResumeShow, Push, Pull, BackDrive,
     EndBackDrive, GoToPose, StartTake, ToggleTake, StartSway, StartJump, WalkTo, LookAt,
-    HoldPoint, PoseHands, Follow,
+    HoldPoint, PoseHands, Follow, LeadBody,
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.console.context.context import Context
@@ -220,6 +221,62 @@ def test_ctrl_and_a_drag_on_the_floor_lead_the_robot_there_in_the_frame_of_the_s
     assert found.yaw == pytest.approx(np.arctan2(way[1], way[0]), abs=1e-3)
 
 
+def pick(rig: Rig, menu: QMenu, word: str) -> None:
+    """Click an entry of a menu that is open, by the mouse."""
+    (action,) = [action for action in menu.actions() if action.text() == word]
+    QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(action).center())
+
+
+def test_the_foot_of_the_last_step_is_chosen_in_the_menu_and_kept(
+    rig: Rig, core: LineCore, context: Context, qtbot: QtBot
+) -> None:
+    core.hello = replace(HELLO, chooses_foot=True, started_s=7.0)
+    core.status = replace(core.status, started_s=7.0)
+    qtbot.waitUntil(lambda: rig.aim.chooses_foot)
+    rig.picture.show()
+    camera, size, at = rig.steering.camera, rig.picture.size(), QPointF(420.0, 330.0)
+
+    def open_menu() -> QMenu:
+        menu = rig.floor.menu(camera, at, size)
+        assert menu is not None
+        menu.popup(rig.picture.mapToGlobal(at.toPoint()))
+        qtbot.waitUntil(menu.isVisible)
+        return menu
+
+    def feet_of(menu: QMenu) -> QMenu:
+        (feet,) = [found for found in menu.findChildren(QMenu) if "foot" in found.title()]
+        return feet
+
+    menu = open_menu()
+    feet = feet_of(menu)
+    assert [a.text() for a in feet.actions() if a.isChecked()] == ["either foot"]
+    QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(feet.menuAction()).center())
+    qtbot.waitUntil(feet.isVisible)
+    pick(rig, feet, "left foot")
+    qtbot.waitUntil(lambda: rig.aim.foot == "left")
+    menu.close()
+    menu = open_menu()
+    assert [a.text() for a in feet_of(menu).actions() if a.isChecked()] == ["left foot"]
+    pick(rig, menu, "Walk here")
+    qtbot.waitUntil(lambda: [walk.foot for walk in walks(core)] == ["left"])
+    control = Qt.KeyboardModifier.ControlModifier
+    rig.do("pressed", at, keys=control)
+    rig.do("released", at, keys=control)
+    qtbot.waitUntil(lambda: [walk.foot for walk in walks(core)] == ["left", "left"])
+    core.hello = replace(HELLO, started_s=8.0)  # another robot, which does not choose
+    core.status = replace(core.status, started_s=8.0)
+    qtbot.waitUntil(lambda: not rig.aim.chooses_foot)
+    menu = open_menu()
+    feet = feet_of(menu)
+    assert not feet.isEnabled() and "does not choose" in feet.title()
+    pick(rig, menu, "Walk here")
+    qtbot.waitUntil(lambda: [walk.foot for walk in walks(core)] == ["left", "left", "either"])
+
+
+def walks(core: LineCore) -> list[WalkTo]:
+    return [command for command in core.commands if isinstance(command, WalkTo)]
+
+
 def floor_point_of(camera: Camera, at: QPointF, size: QSize) -> tuple[float, float]:
     point = floor_point(camera, at, size)
     assert point is not None
@@ -256,7 +313,8 @@ def test_the_menu_of_the_floor_puts_a_mark_and_walks_to_it(
     menu = rig.floor.menu(camera, at, size)
     assert menu is not None
     assert [a.text() for a in menu.actions() if not a.isEnabled() and a.text()] == [
-        "Move it to the robot", "Rename…", "Remove",
+        "Last foot of walks: this robot does not choose it", "Move it to the robot", "Rename…",
+        "Remove",
     ]  # fmt: skip
     context.lock.set_locked(False)
     choose("Remove")

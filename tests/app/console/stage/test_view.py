@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from app.console.stage.legend import Legend
 from app.console.stage.view import StagePanel
 from app.picture.camera import Preset
 from shows.motion import Motion
-from tests.app.console.rig import LineCore
+from tests.app.console.rig import HELLO, LineCore
 
 WAVE = Motion("wave", ("left_elbow",), 10.0, np.array([[0.0], [1.0]]))
 
@@ -96,6 +96,23 @@ def test_the_camera_is_as_it_was_left(panel: StagePanel, context: Context, qtbot
     assert checked.text() == "Free"
     again.steering.choose(Preset.FOLLOW)
     assert context.preferences.value.free_camera == made.numbers()
+
+
+def test_an_aim_at_the_floor_tells_the_chosen_foot(
+    panel: StagePanel, core: LineCore, context: Context, qtbot: QtBot
+) -> None:
+    (legend,) = panel.findChildren(Legend)
+    at, size = QPointF(250.0, 380.0), QSize(500, 400)
+    assert panel._aim.begin(panel.steering.camera, at, size)
+    assert "the robot walks here: drag" in legend.text()
+    panel._aim.cancel()
+    assert "walks here" not in legend.text()
+    core.hello = replace(HELLO, chooses_foot=True, started_s=7.0)
+    core.set(started_s=7.0)
+    qtbot.waitUntil(lambda: panel._aim.chooses_foot)
+    panel._aim.choose_foot("right")
+    assert panel._aim.begin(panel.steering.camera, at, size)
+    assert "the robot walks here, right foot last: drag" in legend.text()
 
 
 def test_the_legend_lies_below_the_picture_and_tells_of_a_preview(panel: StagePanel) -> None:
