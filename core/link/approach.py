@@ -19,8 +19,11 @@ GAIN = 0.8  # velocity by distance [1/s]
 SHARE = 0.7  # of the robot's largest velocities
 BACKWARD = 0.5  # of the largest velocity forward
 NEAR_M = 0.35  # here a robot that faces its way turns to the heading of its goal
-TRIM_M, TRIM_GAIN = 0.02, 0.4  # so near, the velocity grows with the distance and time [1/s²]
-LARGEST_TRIM = 0.01  # [m/s]
+TRIM_M, TRIM_GAIN = (
+    0.02,
+    0.4,
+)  # so near, the velocity grows with distance and time [1/s²]; damping 0.6
+LARGEST_TRIM = 0.01  # twice the drift of a walk in place [m/s]
 CLOSE_M, CLOSE_RAD = 0.006, math.radians(0.8)  # of the goal when it ends its steps
 CALM_S = 0.8  # so long it is that close before
 MET_M, MET_RAD = 0.012, math.radians(1.5)  # of the goal when it stands; else it tries again
@@ -113,6 +116,7 @@ class Approach:
             stands: it takes no steps.
             velocity: forward, to the left [m/s] and yaw rate [rad/s], overwritten (3).
         """
+        elapsed_s, self._updated_s = max(0.0, now_s - self._updated_s), now_s
         self.error = error = self.goal.within(place)
         velocity.fill(0.0)
         if self.part is Part.SETTLE and stands:
@@ -125,8 +129,7 @@ class Approach:
         if stands and self._tries == 0 and error.distance < CLOSE_M and abs(error.yaw) < CLOSE_RAD:
             self.part = Part.ARRIVED
             return
-        self._learn(error, max(0.0, now_s - self._updated_s))
-        self._updated_s = now_s
+        self._learn(error, elapsed_s)
         self._lead(error, velocity)
         if error.distance > CLOSE_M or abs(error.yaw) > CLOSE_RAD:
             self._close_s = None

@@ -6,9 +6,11 @@ from core.link.message import BodyCoordinate, Inbound
 class LeadBody(Inbound, tag=True, frozen=True):
     """Lead the body by hand over standing feet; it must be repeated.
 
-    After a silence of `core.tick.body_stick.SILENCE_S`, the body returns to the show. HOLD,
-    `Cancel` of all limbs, a fault that holds the robot and an order to follow a person with the
-    body end it until such a silence. While the robot steps, the body fades to upright.
+    The first sender has the body until its lead ends; another one is refused. A silence of
+    `core.tick.body_stick.SILENCE_S`, HOLD, `Cancel` of all limbs, a fault that holds the robot, an
+    order to follow a person with the body, and `ReleaseBody` of another sender end it until its
+    sender has sent `ReleaseBody`, with which a hold begins. While the robot steps, the body fades
+    to upright.
 
     Attributes:
         roll: of the torso, to its right [rad].
@@ -26,4 +28,4 @@ class LeadBody(Inbound, tag=True, frozen=True):
 
 
 class ReleaseBody(Inbound, tag=True, frozen=True):
-    """Return the body to the show."""
+    """Return the body to the show, whoever leads it."""

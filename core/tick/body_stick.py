@@ -14,14 +14,15 @@ from core.tick.standing import may_move
 from devices.interface import Support
 from shows.body_limb import KIND
 
-SILENCE_S = 0.5  # coordinates that are not repeated within this time end the lead
+SILENCE_S = 0.5  # coordinates that are not repeated within this time end the lead: chosen
 
 
 class BodyByStick:
-    """Owns the lead of the body by a stick: a stream of coordinates.
+    """Owns the lead of the body by a stick: a stream of coordinates from one sender.
 
-    The lead ends with the stream. A stream that was refused, or whose lead something else has
-    ended, counts again only after a silence: whoever holds the stick must let it go first.
+    The first sender has the body until its lead ends. The lead ends with the stream. A stream that
+    was refused, or whose lead something else has ended, counts again only after a `ReleaseBody` of
+    its sender: whoever holds the stick must let it go first.
 
     Args:
         manager: owns the body.
@@ -35,42 +36,54 @@ class BodyByStick:
         self._manager, self._plant = manager, plant
         self.leads = False
         self._led = False  # in the last tick
-        self._barred = False
+        self._leader = ""
+        self._barred: set[str] = set()
         self._heard_s = -math.inf
 
     def lead(
-        self, now_s: float, command: LeadBody, mode: Mode, action: Action, follows: bool
+        self,
+        now_s: float,
+        sender: str,
+        command: LeadBody,
+        mode: Mode,
+        action: Action,
+        follows: bool,
     ) -> Statement | None:
         """Lead the body, or return the reason of the refusal, once for each stream.
 
         Args:
             now_s: time of the tick [s].
+            sender: of the command.
             command: the coordinates.
             mode: present mode.
             action: present action of the failsafe.
             follows: a person leads the body.
         """
-        if self._is_silent(now_s):
-            self._barred = False
-        self._heard_s = now_s
-        if self._barred:
+        if sender in self._barred:
             return None
         refusal = self._refusal(mode, action, follows)
         if refusal is not None:
             self.end()
+        elif self.leads and sender != self._leader:
+            refusal = why.BODY_LED()
+        if refusal is not None:
+            self._barred.add(sender)
             return refusal
-        self.leads = True
+        self.leads, self._leader, self._heard_s = True, sender, now_s
         coordinates = (command.roll, command.pitch, command.yaw, command.height, command.left, 0.0)
         self._manager.lead_body(now_s, coordinates)
         return None
 
-    def release(self) -> None:
-        """Return the body to the show: the stick was let go, and the next stream counts."""
-        self.leads = self._barred = False
+    def release(self, sender: str) -> None:
+        """Return the body to the show, whoever leads it; the next stream of the sender counts."""
+        self.end()
+        self._barred.discard(sender)
 
     def end(self) -> None:
-        """End the lead; the stream must pause before it counts again."""
-        self.leads, self._barred = False, True
+        """End the lead; its sender must release the body before it counts again."""
+        if self.leads:
+            self._barred.add(self._leader)
+        self.leads = False
 
     def follow(self, now_s: float, active: bool) -> None:
         """Return the body to the show when nothing leads it any more.
@@ -79,16 +92,12 @@ class BodyByStick:
             now_s: time of the tick [s].
             active: the mode lets the body move.
         """
-        if self.leads and (not active or self._was_taken()):
+        silent = now_s - self._heard_s > SILENCE_S
+        if not active or silent or self._was_taken():
             self.end()
-        if self._is_silent(now_s):
-            self.leads = False
         if self._led and not self.leads:
             self._manager.release_body(now_s)
         self._led = self.leads
-
-    def _is_silent(self, now_s: float) -> bool:
-        return now_s - self._heard_s > SILENCE_S
 
     def _was_taken(self) -> bool:
         """Return whether a person or a rest has taken the body from the stick."""

@@ -360,9 +360,9 @@ class Orders:
             manager.release_gaze(now_s)
         elif isinstance(command, LeadBody):
             follows = self._hand.follow.leads_body
-            refusal = self._hand.body.lead(now_s, command, mode, action, follows)
+            refusal = self._hand.body.lead(now_s, sender, command, mode, action, follows)
         elif isinstance(command, ReleaseBody):
-            self._hand.body.release()
+            self._hand.body.release(sender)
         elif isinstance(command, ShiftPoint):
             self._hand.gaze.shift(now_s, command)
         elif isinstance(command, StandsAt):
@@ -457,6 +457,8 @@ class Orders:
             return why.LIMBS_RELEASED(gesture=command.name)
         if not playing and self._hand.gaze.asked is not None:
             return marks.HEAD_LOOKS(gesture=command.name)
+        if not playing and self._hand.body.leads:
+            return why.GESTURE_BODY_LED(gesture=command.name)
         return None
 
 

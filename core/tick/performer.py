@@ -550,7 +550,8 @@ class Performer:
             velocity[:] = stage.velocity
             wanted.step_in_place = stage.walking
             wanted.posed = stage.posed
-            wanted.sway = stage.sway
+            # Nobody has judged the sum of a sway and of what a stick leads.
+            wanted.sway = None if self.hand.body.leads else stage.sway
             wanted.stepping, wanted.jump = stage.stepping, stage.jump
             goal = stage.goal
         elif mode is _WALK and self._action < _HOLD:

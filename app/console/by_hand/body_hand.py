@@ -12,6 +12,7 @@ from core.link.stick import body_coordinate
 from shows.body_limb import BodyLimb
 
 STREAM_MS = 40
+LED_ELSEWHERE = "another console leads the body; give it back to the show first"
 
 
 class BodyHand(QObject):
@@ -37,6 +38,7 @@ class BodyHand(QObject):
         self.holder = ""
         self.target: LeadBody | None = None
         self._led = False  # the core has obeyed since it was taken
+        self._ends = False  # it was given back, and the core may not know that yet
         self._link, self._preferences = link, preferences
         self._stream = Stream(STREAM_MS, link.presses, self)
         self._stream.beat.connect(self._beat)
@@ -46,7 +48,12 @@ class BodyHand(QObject):
     @property
     def bar(self) -> str:
         """Why the body cannot be led now; empty if it can."""
-        return body_bar(self._link.status, self._link.connected, self._link.hello)
+        status = self._link.status
+        bar = body_bar(status, self._link.connected, self._link.hello)
+        elsewhere = self.target is None and not self._ends
+        if not bar and elsewhere and status is not None and status.body_led:
+            return LED_ELSEWHERE
+        return bar
 
     @property
     def limb(self) -> BodyLimb | None:
@@ -99,7 +106,7 @@ class BodyHand(QObject):
     def release(self) -> None:
         """Give the body back to the show, whoever holds it."""
         self._stream.stop()
-        self.holder, self.target, self._led = "", None, False
+        self.holder, self.target, self._led, self._ends = "", None, False, True
         if self._link.connected:
             self._link.send(ReleaseBody())
         self.changed.emit()
@@ -113,6 +120,8 @@ class BodyHand(QObject):
         if not holder or self.holder != holder or self.target == target:
             return
         first = self.target is None
+        if first and not self.bar:
+            self._link.send(ReleaseBody())  # a lead that something has ended counts again
         self.target = target
         if first:
             self._ask()
@@ -130,6 +139,9 @@ class BodyHand(QObject):
             self._link.send(self.target)
 
     def _watch(self, _: object) -> None:
+        status = self._link.status
+        if status is None or not status.body_led:
+            self._ends = False
         if (self.holder or self.target is not None) and (self.bar or self._was_ended()):
             self.release()
 

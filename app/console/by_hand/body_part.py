@@ -2,6 +2,7 @@
 
 import msgspec
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -112,6 +113,17 @@ class BodyPart(QWidget):
     def show_preferences(self) -> None:
         """Show the choice that is kept."""
         self.spring.setChecked(self._preferences.value.body_spring_back)
+
+    def drop(self) -> None:
+        """Let the body go; pad and slider need a new press."""
+        self.pad.drop()
+        self.turn.setSliderDown(False)
+        self._hand.let_go(SLIDER)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Let the body go: a slider that is hidden does not tell its release."""
+        self.drop()
+        super().hideEvent(event)
 
     def _lay_out(self) -> None:
         group = QButtonGroup(self)

@@ -81,9 +81,9 @@ class ControllerMap(QObject):
             self.halt()
 
     def release_head(self) -> None:
-        """Give the head back to the show, whoever holds it."""
+        """Give the head back to the show, whoever holds it; the stick lets go of what it has."""
         self._head.release()
-        self._leads = ""
+        self._let_stick_go()
         self._waits = self._look() != (0.0, 0.0)
 
     def hold_point(self) -> None:

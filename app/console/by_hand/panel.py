@@ -156,6 +156,7 @@ class ByHandPanel(QWidget):
         """Let everything go at once; every hold needs a new press."""
         for pad in self._pads:
             pad.drop()
+        self.body.drop()
         self._map.halt()
         self.walk.halt()
 

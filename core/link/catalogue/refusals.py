@@ -53,6 +53,11 @@ SWAY_BEYOND = Sentence("sway_beyond", "{text}")
 NO_BODY = Sentence("no_body", "the body of this robot is no limb that can be led")
 BODY_SEATED = Sentence("body_seated", "the robot is seated; put it on its feet to lead its body")
 BODY_FOLLOWS = Sentence("body_follows", "the body follows a person; end following to lead it")
+BODY_LED = Sentence("body_led", "another sender leads the body; give it back to the show first")
+GESTURE_BODY_LED = Sentence(
+    "gesture_body_led",
+    "the body is led by hand, and {gesture:name} needs it; give it back to the show first",
+)
 
 NO_RUN = Sentence("no_run", "run refused: {text}", "warning")
 NO_JUMP = Sentence("no_jump", "{text}")

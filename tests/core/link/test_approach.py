@@ -75,6 +75,20 @@ def test_a_robot_that_drifts_in_a_walk_is_led_to_the_place_itself(
     assert approach.error.distance < 0.7 * math.hypot(*drift_m_s) / GAIN
 
 
+def test_the_time_of_standing_between_two_tries_teaches_no_velocity() -> None:
+    approach, velocity = Approach(Place(0.05, 0.0, 0.0), "either", RANGE, ORIGIN), np.zeros(3)
+    now_s, here = 0.0, Place(0.05, 0.0, 0.0)
+    while approach.part is Part.WALK:
+        approach.update(now_s, here, False, velocity)
+        now_s += TICK_S
+    off = Place(0.035, 0.0, 0.0)
+    for _ in range(100):
+        approach.update(now_s, off, False, velocity)
+        now_s += TICK_S
+    approach.update(now_s, off, True, velocity)
+    assert approach.steps and velocity[0] == pytest.approx(GAIN * 0.015, rel=0.02)
+
+
 def test_it_tries_again_if_its_last_steps_lead_it_off_but_not_for_ever() -> None:
     goal, velocity = Place(0.05, 0.0, 0.0), np.zeros(3)
     approach = Approach(goal, "either", RANGE, ORIGIN)

@@ -17,11 +17,13 @@ from core.link.catalogue import refusals as why
 from core.link.commands import Command
 from core.link.partner import Follow
 from core.link.place import LookAt
+from core.link.statement import Statement
 from core.plants.build import build_plant
-from core.plants.interface import Plant
+from core.plants.interface import Plant, Sway
 from core.robot.joint_table import joint_table
 from core.safety.modes import Mode
 from core.safety.rules import Action
+from core.stage.output import StageOutput
 from core.stage.preflight import preflight_show
 from core.tick.body_stick import SILENCE_S, BodyByStick
 from devices.interface import Floats, Support
@@ -93,7 +95,10 @@ def test_a_stream_that_falls_silent_gives_the_body_back() -> None:
     rig.wait(1.2)
     assert state(rig) is MotionState.REST and abs(body(rig)[1]) < 0.03
     stream(rig, 0.8)
-    assert state(rig) is MotionState.JOYSTICK, "after the silence a new stream counts"
+    assert state(rig) is MotionState.REST, "nobody has let the stick go"
+    rig.tick(ReleaseBody())
+    stream(rig, 0.8)
+    assert state(rig) is MotionState.JOYSTICK
 
 
 def test_a_body_that_is_let_go_returns_at_once_and_can_be_taken_at_once() -> None:
@@ -169,6 +174,64 @@ def test_a_person_who_leads_the_body_ends_it_and_keeps_it() -> None:
 
 
 # What is refused
+
+
+def test_the_first_sender_has_the_body_and_any_sender_gives_it_back() -> None:
+    plant, table = on_its_feet(), joint_table(profile())
+    manager = MotionManager(table, profile().posture("rest"), profile().motion)
+    hand, now_s = BodyByStick(manager, plant), 1.0
+
+    def lead(sender: str, pitch: float) -> Statement | None:
+        refused = hand.lead(now_s, sender, LeadBody(pitch=pitch), Mode.READY, Action.NONE, False)
+        hand.follow(now_s, True)
+        manager.update(now_s)
+        return refused
+
+    def leads() -> bool:
+        return hand.leads
+
+    assert lead("one", 0.1) is None
+    assert lead("other", -0.1) == why.BODY_LED()
+    for _ in range(100):
+        now_s += 0.02
+        assert lead("one", 0.1) is None and lead("other", -0.1) is None
+    assert manager.update(now_s).body[0, 1] == pytest.approx(0.1, abs=0.02)
+    hand.release("other")
+    assert not leads() and lead("one", 0.1) is None
+    assert not leads(), "the first has not let go"
+    assert lead("other", -0.1) is None and leads()
+    assert lead("one", 0.1) is None
+    hand.release("one")
+    assert not leads() and lead("other", -0.1) is None and not leads()
+    assert lead("one", 0.1) is None and leads()
+
+
+def test_a_sway_of_a_cue_waits_until_the_body_is_given_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = led()
+    assert rig.performer.load(preflight_show(LIBRARY / "meet_cosmo", profile()).prepared)
+    rig.tick(m.Go(), LEAN)
+    rig.expect(Mode.PERFORM)
+    sway, update = Sway("left", 0.02, 0.1), rig.performer.player.update
+
+    def swaying(now_s: float) -> StageOutput:
+        stage = update(now_s)
+        stage.sway = sway
+        return stage
+
+    monkeypatch.setattr(rig.performer.player, "update", swaying)
+    rig.tick(LEAN)
+    assert rig.performer.hand.body.leads and rig.performer.wanted.sway is None
+    rig.tick(ReleaseBody())
+    assert rig.performer.wanted.sway is sway
+
+
+def test_a_gesture_of_the_body_alone_is_refused_while_it_is_led() -> None:
+    rig = led()
+    assert rig.performer.load(preflight_show(LIBRARY / "meet_cosmo", profile()).prepared)
+    rig.tick(m.Gesture("bow", groups=(KIND,)), LEAN)
+    assert rig.said(why.REFUSED, command="gesture", reason=why.GESTURE_BODY_LED(gesture="bow"))
 
 
 def test_a_robot_without_the_limb_refuses_once_for_each_stream() -> None:
@@ -312,19 +375,19 @@ class Leads(RuleBasedStateMachine):
         self.let_go = True  # the stick has been let go since something ended its lead
 
     def tick(self, active: bool = True) -> None:
-        if not active and self.hand.leads:
-            self.let_go = False
         self.now_s += 0.01
+        silent = self.now_s - self.heard_s > SILENCE_S
+        if self.hand.leads and (silent or not active):
+            self.let_go = False
         self.hand.follow(self.now_s, active)
         self.manager.update(self.now_s)
 
     @rule(pitch=st.floats(-1.0, 1.0), allowed=st.booleans(), follows=st.booleans())
     def ask(self, pitch: float, allowed: bool, follows: bool) -> None:
-        self.let_go = self.let_go or self.now_s - self.heard_s > SILENCE_S
         self.heard_s = self.now_s
         mode = Mode.READY if allowed else Mode.DAMPED
         command = LeadBody(pitch=pitch)
-        refused = self.hand.lead(self.now_s, command, mode, Action.NONE, follows)
+        refused = self.hand.lead(self.now_s, "stick", command, mode, Action.NONE, follows)
         assert (refused is not None) == (self.let_go and (not allowed or follows))
         assert self.hand.leads == (self.let_go and refused is None)
         self.let_go = self.let_go and refused is None
@@ -332,15 +395,15 @@ class Leads(RuleBasedStateMachine):
 
     @rule()
     def release(self) -> None:
-        self.hand.release()
+        self.hand.release("stick")
         self.let_go = True
         self.tick()
 
     @rule()
     def end(self) -> None:
+        self.let_go = self.let_go and not self.hand.leads
         self.hand.end()
         self.manager.rest(self.now_s)
-        self.let_go = False
         self.tick()
 
     @rule()

@@ -44,10 +44,26 @@ def test_it_is_streamed_while_held_and_released_once(
     hand.lean("pad", 1.0, -1.0)
     qtbot.waitUntil(lambda: core.commands.count(LEAN) >= 3)
     hand.let_go("pad")
-    qtbot.waitUntil(lambda: ReleaseBody() in core.commands)
+    qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
     qtbot.wait(120)
-    assert core.commands[-1:] == [ReleaseBody()]
-    assert core.commands.count(ReleaseBody()) == 1 and hand.target is None
+    assert core.commands[0] == core.commands[-1] == ReleaseBody() and hand.target is None
+    assert core.commands.count(ReleaseBody()) == 2, "a hold begins with one"
+
+
+def test_the_body_of_another_console_is_not_taken_but_can_be_given_back(
+    hand: BodyHand, context: Context, core: LineCore, qtbot: QtBot
+) -> None:
+    wait_until_led(core, context, qtbot, True)
+    assert "another console" in hand.bar and not hand.take("pad")
+    hand.lean("pad", 1.0, 1.0)
+    assert core.commands == []
+    hand.release()
+    qtbot.waitUntil(lambda: core.commands == [ReleaseBody()])
+    wait_until_led(core, context, qtbot, False)
+    assert hand.bar == "" and hand.take("pad")
+    hand.lean("pad", 1.0, 1.0)
+    wait_until_led(core, context, qtbot, True)
+    assert hand.bar == "", "it is led from here"
 
 
 def test_lean_shift_and_turn_add_up(hand: BodyHand, core: LineCore, qtbot: QtBot) -> None:
@@ -117,7 +133,7 @@ def test_it_stays_streamed_when_that_was_chosen_until_it_is_given_back(
     hand.let_go("pad")
     count = core.commands.count(LEAN)
     qtbot.waitUntil(lambda: core.commands.count(LEAN) > count + 3)  # the core would forget it
-    assert ReleaseBody() not in core.commands and hand.take("slider")
+    assert core.commands.count(ReleaseBody()) == 1 and hand.take("slider")
     hand.turn("slider", -1.0)
     assert hand.target == msgspec.structs.replace(LEAN, yaw=limb().yaw.upper)
     hand.let_go("slider")

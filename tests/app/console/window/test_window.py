@@ -385,7 +385,7 @@ def test_two_alarms_leave_a_laptop_both_pads_without_scrolling(
     (scroll,) = window.by_hand.findChildren(QScrollArea)
     qtbot.waitUntil(lambda: window.by_hand.height() < before)  # the layout follows
     qtbot.wait(300)  # a layout on its way has no scroll bar either
-    assert scroll.verticalScrollBar().maximum() == 0
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() == 0)
     cramped = window.by_hand.head_pad.height()
     assert window.by_hand.walk_pad.height() == cramped
     core.set(alarms=())

@@ -51,7 +51,8 @@ def test_the_way_over_ground_never_turns_back(one: float, other: float) -> None:
     way = TARGET - START
     there, further = path(first)[0] - START, path(second)[0] - START
     for axis in (0, 1):
-        assert 0.0 <= there[axis] / way[axis] <= further[axis] / way[axis] <= 1.0
+        near, far = there[axis] / way[axis], further[axis] / way[axis]
+        assert 0.0 <= near <= far + 1e-12 and far <= 1.0  # neighbours in the last bit are rounded
 
 
 @given(st.floats(-3.0, 0.0) | st.floats(1.0, 3.0))
