@@ -86,6 +86,8 @@ def test_through_loss_jitter_and_disorder_stamps_ascend(protocol: Protocol) -> N
     assert all(a < b for a, b in zip(stamps_s, stamps_s[1:], strict=False))
     assert 45 <= len(frames) + source.gate.refused[Refusal.RATE] < 61
     assert source.gate.refused[Refusal.LATE] > 0
+    # On a machine that is late a datagram of the first frame may come behind its end.
+    assert source.gate.refused.pop(Refusal.BONES, 0) <= 1
     assert set(source.gate.refused) <= {Refusal.LATE, Refusal.RATE}
 
 
