@@ -19,10 +19,8 @@ GAIN = 0.8  # velocity by distance [1/s]
 SHARE = 0.7  # of the robot's largest velocities
 BACKWARD = 0.5  # of the largest velocity forward
 NEAR_M = 0.35  # here a robot that faces its way turns to the heading of its goal
-TRIM_M, TRIM_GAIN = (
-    0.02,
-    0.4,
-)  # so near, the velocity grows with distance and time [1/s²]; damping 0.6
+TRIM_M = 0.02  # of the goal, within which the robot learns the velocity at which it stays
+TRIM_GAIN = 0.4  # of that velocity by distance and time; with `GAIN` the damping is 0.6 [1/s²]
 LARGEST_TRIM = 0.01  # twice the drift of a walk in place [m/s]
 CLOSE_M, CLOSE_RAD = 0.006, math.radians(0.8)  # of the goal when it ends its steps
 CALM_S = 0.8  # so long it is that close before

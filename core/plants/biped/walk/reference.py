@@ -30,8 +30,9 @@ class LegReference:
         torso_yaw_rate: [rad/s].
         record: of the arrays that follow, for a kernel.
         load_limit: largest vertical force at each contact point of a foot (2) [N].
-        full_load: vertical force of a foot from which on its leg moves the body in full; with less
-            by that share, and its sole is held by the rest; 0: in full with any force (2) [N].
+        full_load: vertical force of a foot from which on its leg only moves the body (2) [N]. With
+            less force the leg moves the body by the share of it, and holds the sole by the rest.
+            With 0 the leg only moves the body at any force.
         swing: position, velocity and acceleration of the swing sole (3, 3).
         swing_turn: desired yaw of the swing sole [rad] and its rate [rad/s] (2).
         com_acceleration: desired horizontal CoM acceleration when both feet stand (2) [m/s²].
