@@ -147,6 +147,15 @@ def test_it_walks_as_far_as_it_was_asked_while_it_waves() -> None:
     assert (walking["motion_state"][:, 2] == MotionState.ACTION).any()
 
 
+def test_idle_life_goes_on_in_a_walk_once_the_gesture_is_over() -> None:
+    walking, table = during(walked(), Mode.WALK), joint_table(profile())
+    upper = [limb.name for limb in table.limbs if limb.kind in ("head", "arm", "hand")]
+    columns = [table.names.index(name) for limb in upper for name in table.joints_of[limb]]
+    idle = walking[(walking["motion_state"] == MotionState.REST).all(axis=1)]
+    assert idle.size > 1500
+    assert np.ptp(idle["q_command"][:, columns], axis=0).min() > 0.005
+
+
 def test_feet_take_turns_and_slip_little() -> None:
     walking = during(walked(), Mode.WALK)
     single = walking["contact_true"].sum(axis=1) == 1.0
@@ -217,8 +226,14 @@ def test_another_seed_makes_another_run() -> None:
 SHOVE = (PushOrder(t=5.0, dur=0.1, fx=80.0),)  # 8 N·s, more than standing alone can take
 
 
-def test_a_shove_is_recovered_from_by_stepping() -> None:
-    done = run(walk=walk(3.5), pushes=SHOVE)
+ASIDE = (PushOrder(t=5.0, dur=0.1, fy=80.0),)
+
+
+@pytest.mark.parametrize("pushes", [SHOVE, ASIDE], ids=["forward", "left"])
+def test_a_shove_soon_after_standing_up_is_recovered_from_by_stepping(
+    pushes: tuple[PushOrder, ...],
+) -> None:
+    done = run(walk=walk(3.5), pushes=pushes)
     assert_done(done)
     moved = during(done, Mode.READY)
     assert (moved["contact_true"].sum(axis=1) == 1.0).any()

@@ -12,6 +12,8 @@ from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
 SETTLING_S = 1.2  # of standing or stepping after a start, in which every force is its own
+KNOWN_S = 0.3  # of standing without a force, after which the robot knows its bias sooner
+KNOWN_SHARE = 0.25  # of the offset that is noticed, below which there is no force
 SETTLING_RATE = 20.0  # at which it is learned then [1/s]
 
 
@@ -180,7 +182,8 @@ class ForceObserver:
         self._body, self._feet = body, feet
         self._dt = dt
         self._fresh = True
-        self._pushed_s = self._stood_s = 0.0
+        self._pushed_s = self._stood_s = self._known_s = 0.0
+        self._known_offset = KNOWN_SHARE * noticed
         self.attach(np.zeros((2, 3)), np.zeros((2, 1, 3)))
 
     def attach(self, forces: Floats, points: Floats) -> None:
@@ -222,13 +225,15 @@ class ForceObserver:
             self._stood_s += self._dt
         pushed = self._observe(mass, omega * omega, yaw, bias_rate)
         if self.settles:
+            known = stands and math.hypot(*self.raw) < self._known_offset
+            self._known_s = self._known_s + self._dt if known else 0.0
             self.offset[:], pushed = 0.0, False
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0
 
     @property
     def settles(self) -> bool:
         """The robot has not been on its feet for long enough since its start to know its bias."""
-        return self._watches and self._stood_s < SETTLING_S
+        return self._watches and self._stood_s < SETTLING_S and self._known_s < KNOWN_S
 
     def forget(self) -> None:
         """Begin anew: the robot flies."""
@@ -239,4 +244,4 @@ class ForceObserver:
         """Begin anew, without a bias: people have held the robot, and may have changed it."""
         self.forget()
         self._memory["bias"][0] = self.bias[:] = 0.0
-        self._pushed_s = self._stood_s = 0.0
+        self._pushed_s = self._stood_s = self._known_s = 0.0

@@ -128,6 +128,18 @@ def test_nothing_is_a_push_before_the_robot_knows_its_bias(stands: bool) -> None
     assert mass.offset.any(), "it has been on its feet for long enough"
 
 
+def test_a_robot_that_has_stood_without_a_force_can_be_pushed_soon_after_its_start() -> None:
+    mass = Mass()
+    mass.push(0.0, 0.0, 0.25, stands=True)
+    mass.push(0.0, 30.0, 0.02, stands=True)
+    assert mass.offset.tolist() == [0.0, 0.0], "a force that comes so soon may be its own"
+    mass = Mass()
+    mass.push(0.0, 0.0, 0.35, stands=True)
+    mass.push(0.0, 30.0, 0.1, stands=True)
+    assert mass.offset[1] > 0.02
+    assert np.abs(mass.bias).max() < 0.002
+
+
 def test_disorder_teaches_nothing_and_a_blow_is_bounded() -> None:
     assert SETTINGS is not None
     mass = standing()
