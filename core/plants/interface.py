@@ -273,6 +273,9 @@ class Plant(Protocol):
     def start(self, now_s: float) -> None:
         """Begin to stand up at a time [s], and forget all learned values."""
 
+    def know_place(self) -> None:
+        """Take the estimated place for true: an operator has told where the robot stands."""
+
     def put_back(self) -> None:
         """Forget the place of a robot that was put back where it started."""
 

@@ -57,6 +57,8 @@ GyroBias: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.05)]
 AccelBias: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.5)]
 ContactNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.3)]
 KinematicsNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.1)]
+GyroRestNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.01)]
+SoleHeadingNoise: TypeAlias = Annotated[float, Meta(gt=0.0, le=0.01)]
 ContactForce: TypeAlias = Annotated[float, Meta(gt=0.0, le=1000.0)]
 
 # Adaptation

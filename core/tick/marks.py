@@ -80,6 +80,7 @@ class WalkToMark:
         if mode not in STILL_MODES or mode is Mode.READY and not self._plant.stands:
             return words.STANDS_FIRST()
         self.place.tell(self._here(), Place(command.x, command.y, command.heading))
+        self._plant.know_place()
         self._say("core", words.PLACE_TOLD(x=command.x, y=command.y), None)
         return None
 

@@ -78,7 +78,9 @@ class BipedPlant:
         self.solution = Solution()
         quiet_s = PATIENCE_S if settings.pushed is None else QUIET_S  # else no push is known
         self._stance_watch = Stance(settings.gait, quiet_s)
-        self._heading = StandingHeading(self.estimator.filter, profile.tick_s)
+        noises = settings.heading, settings.estimator
+        filtered, state = self.estimator.filter, self.estimator.state
+        self._heading = StandingHeading(*noises, filtered, state, profile.tick_s)
         self._calm = False  # the last request moves neither body nor limbs
         self._seated = support is Support.SEATED
         self._has_body = profile.body is not None and not self._seated
@@ -127,9 +129,10 @@ class BipedPlant:
         state = estimator.rest(sample) if limp else estimator.update(sample)
         self._velocity.update(self.controller.qp_status in (1, 2) and not limp)
         self.model.update(state)
-        rests = self._calm and not limp and not self._seated and self.stands
-        rests = rests and all(estimator.contact.loaded.tolist())
-        self._heading.watch(self._sole_heading, rests)
+        if not (limp or self._seated):
+            stands = self.stands
+            rests = self._calm and stands and all(estimator.contact.loaded.tolist())
+            self._heading.watch(self._sole_heading, not stands, rests)
 
     def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
         """Return the facts of this tick; the next call overwrites them."""
@@ -161,6 +164,10 @@ class BipedPlant:
         self.hand_loads.forget()
         self._heading.reset()
         self.walker.start(now_s, self.model)
+
+    def know_place(self) -> None:
+        """Take the estimated place for true: an operator has told where the robot stands."""
+        self._heading.know_place()
 
     def put_back(self) -> None:
         """Forget the place of a robot that was put back where it started."""

@@ -132,6 +132,18 @@ class Estimator(_Table, frozen=True):
     contact_off_force: bounds.ContactForce
 
 
+class Heading(_Table, frozen=True):
+    """Errors that a robot expects of its heading while it stands still (`StandingHeading`).
+
+    Attributes:
+        gyro_rest_noise: density of the gyro [rad/s/√Hz].
+        sole_noise: standard deviation of the soles' mean heading by the legs' kinematics [rad].
+    """
+
+    gyro_rest_noise: bounds.GyroRestNoise
+    sole_noise: bounds.SoleHeadingNoise
+
+
 class Constraints(_Table, frozen=True):
     """The constraints of the whole-body controller.
 
@@ -348,6 +360,7 @@ class Biped(_Table, frozen=True, kw_only=True):
     adaptation: Adaptation
     loads: Loads
     estimator: Estimator
+    heading: Heading
     constraints: Constraints
     tasks: dict[str, dict[str, Any]]
     qp: QpSettings

@@ -86,6 +86,9 @@ class FixedPlant:
         """Restore the full torque limit."""
         self._torque_limit[:] = self._stall
 
+    def know_place(self) -> None:
+        """Do nothing: the base does not move."""
+
     def put_back(self) -> None:
         """Do nothing: the base does not move."""
 

@@ -155,6 +155,9 @@ class RunnerPlant:
         self._torque_limit[:] = self._stall
         self._lift_s = math.inf
 
+    def know_place(self) -> None:
+        """Do nothing: the estimated place is not corrected."""
+
     def put_back(self) -> None:
         """Forget the place of a robot that was put back where it started."""
         self.estimator.put_back()

@@ -296,6 +296,22 @@ class InvariantFilter:
         level = np.eye(3) - np.outer(up, up)
         self.covariance[GYRO_BIAS:ACCEL_BIAS, GYRO_BIAS:ACCEL_BIAS] += turn_deviation**2 * level
 
+    def move(self, x: float, y: float, yaw: float) -> None:
+        """Move the robot, with the feet on which it stands; the errors keep their covariance.
+
+        Args:
+            x: along the world's x axis [m].
+            y: along its y axis [m].
+            yaw: about the vertical through the IMU, after that [rad].
+        """
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        turn: Floats = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+        self.contacts[:] = (self.contacts - self.position) @ turn.T + self.position
+        self.contacts[:, :2] += (x, y)
+        self.position[:2] += (x, y)
+        self.velocity[:] = turn @ self.velocity
+        self.rotation[:] = turn @ self.rotation
+
     def correct(self, feet_in_imu: Floats, in_contact: Bools) -> None:
         """Correct with forward kinematics of the feet that stand (2, 3) [m].
 
