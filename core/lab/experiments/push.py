@@ -14,7 +14,8 @@ that stand still can answer from the front or from the back; and a hard one of 1
 pendulum whose pressure is at the edge of the feet from the first moment takes
 m omega d omega T / (1 - exp(-omega T)) of a push that lasts T: of one of 0.1 s 12.9 N·s from the
 side, which a robot may stand without a step, and rightly so; of one of 0.05 s 11.8 N·s. Where the
-robot may not step it must fall, so that the tests can fail.
+robot may not step it must fall, so that the tests can fail. The first step begins with the tick in which
+the ground no longer bears one of the feet.
 """
 
 import math
@@ -83,6 +84,13 @@ def stepped(rows: Rows) -> bool:
     return bool((heights.sum(axis=2) == 0.0).any())
 
 
+def lift_off(rows: Rows, push_s: float) -> float:
+    """Return the time from a push to the first lift-off of a foot; NaN without one [s]."""
+    after = rows[rows["t"] >= push_s]
+    lifted = np.flatnonzero(after["contact_true"].min(axis=1) == 0.0)
+    return float(after["t"][lifted[0]] - push_s) if lifted.size else math.nan
+
+
 def run(lab: Laboratory, seed: int) -> Measured:
     """Measure one seed."""
     figures: Figures = {"falls": 0.0}
@@ -135,13 +143,14 @@ def _add_series(figures: Figures, lab: Laboratory, name: str, done: Rehearsed) -
 
 
 def _add_push(figures: Figures, lab: Laboratory, seed: int, name: str, push: Push) -> None:
-    """Note whether it falls after a push, and how long it takes to stand still again."""
+    """Note whether it falls after a push, when it steps, and when it stands still again."""
     script = Script(LEAD_S + push.duration_s + AFTER_S, commands=[(LEAD_S, push)])
     done = lab.run(seed, script)
     figures[name] = float(done.failed)
     figures[f"{name}_settling"] = math.inf
+    start_s = START_S + LEAD_S
+    figures[f"{name}_lift"] = lift_off(done.rows, start_s)
     if not done.failed:
-        start_s = START_S + LEAD_S
         _, figures[f"{name}_settling"] = response(done.rows, start_s, push.duration_s, math.inf)
 
 
@@ -209,6 +218,7 @@ def _bars() -> tuple[Bar, ...]:
             bars.append(Bar(f"{name}_{degrees}", f"{what} toward {degrees}°: falls", at_most=0.0))
             what_then = "it stands still again after"
             bars.append(Bar(f"{name}_{degrees}_settling", what_then, "s", at_most=AFTER_S))
+            bars.append(Bar(f"{name}_{degrees}_lift", "its first foot lifts after", "s"))
     for degrees in (0, 180):
         what = f"30 N for 1 s toward {degrees}° without stepping: falls (must)"
         bars.append(Bar(f"steady_held_{degrees}", what, at_least=1.0))

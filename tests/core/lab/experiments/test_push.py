@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.lab.experiments.push import _limit, response, settling, shove
+from core.lab.experiments.push import _limit, lift_off, response, settling, shove
 from core.lab.laboratory import Laboratory
 from core.record.schema import tick_dtype
 
@@ -46,3 +46,13 @@ def test_the_limit_of_a_robot_that_does_not_step() -> None:
     assert _limit(lab, 0, 0.12) == pytest.approx(lab.model.mass * omega * 0.10, rel=1e-9)
     assert _limit(lab, 270, 0.12) == pytest.approx(lab.model.mass * omega * 0.12, rel=1e-9)
     assert _limit(lab, 135, 0.12) == pytest.approx(lab.model.mass * omega * 0.1 * math.sqrt(2.0))
+
+
+def test_the_first_step_begins_when_the_ground_bears_one_foot_alone() -> None:
+    rows = np.zeros(3000, dtype=tick_dtype(28, 5, True))
+    rows["t"] = 0.001 * np.arange(3000)
+    rows["contact_true"] = 1.0
+    assert math.isnan(lift_off(rows, 1.0))
+    rows["contact_true"][500:600, 0] = 0.0  # before the push
+    rows["contact_true"][1100:, 1] = 0.0
+    assert lift_off(rows, 1.0) == pytest.approx(0.1)
