@@ -14,8 +14,8 @@ that stand still can answer from the front or from the back; and a hard one of 1
 pendulum whose pressure is at the edge of the feet from the first moment takes
 m omega d omega T / (1 - exp(-omega T)) of a push that lasts T: of one of 0.1 s 12.9 N·s from the
 side, which a robot may stand without a step, and rightly so; of one of 0.05 s 11.8 N·s. Where the
-robot may not step it must fall, so that the tests can fail. The first step begins with the tick in which
-the ground no longer bears one of the feet.
+robot may not step it must fall, so that the tests can fail. The first step begins with the tick in
+which the ground no longer bears one of the feet.
 """
 
 import math
