@@ -81,7 +81,7 @@ class BipedPlant:
         noises = settings.heading, settings.estimator
         filtered, state = self.estimator.filter, self.estimator.state
         self._heading = StandingHeading(*noises, filtered, state, profile.tick_s)
-        self._calm = False  # the last request moves neither body nor limbs
+        self._calm = False  # nobody and nothing moves body or limbs
         self._seated = support is Support.SEATED
         self._has_body = profile.body is not None and not self._seated
         self._balance = settings.balance
@@ -130,9 +130,9 @@ class BipedPlant:
         self._velocity.update(self.controller.qp_status in (1, 2) and not limp)
         self.model.update(state)
         if not (limp or self._seated):
-            stands = self.stands
-            rests = self._calm and stands and all(estimator.contact.loaded.tolist())
-            self._heading.watch(self._sole_heading, not stands, rests)
+            rests = self._calm and self.stands and not self.walker.pushed
+            rests = rests and all(estimator.contact.loaded.tolist())
+            self.walker.turn(self._heading.watch(self._sole_heading, rests))
 
     def facts(self, sample: Sample, driven: bool, elapsed_s: float) -> PlantFacts:
         """Return the facts of this tick; the next call overwrites them."""
@@ -176,7 +176,8 @@ class BipedPlant:
     def command(self, now_s: float, wanted: Wanted) -> JointCommand | None:
         """Return the command; None once the solver has failed for too long."""
         state, upper, walker = self.estimator.state, wanted.upper, self.walker
-        self._calm = not (wanted.posed or walker.swaying.motion.active or upper.states.any())
+        moves = walker.swaying.motion.active or upper.states.any()
+        self._calm = not (wanted.posed or wanted.guided or moves)
         self._statements.extend(self.hand_loads.watch(state.tau, upper.ddq))
         if self._seated:
             command = self.controller.perform(upper.q, upper.dq)

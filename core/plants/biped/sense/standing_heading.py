@@ -1,8 +1,8 @@
 """The heading of a robot that stands, from feet that do not turn: it reveals the gyro's bias.
 
 Neither gravity nor contact points show how fast a gyro drifts about the vertical; feet that stand
-do. The bias changed in the walk before, and so led heading and place astray: once the change is
-known, that part of their error is known too, and is taken back.
+do. The bias changed since the robot rested last, and so led heading and place astray: once the
+change is known, that part of their error is known too, and is taken back.
 """
 
 import math
@@ -17,29 +17,31 @@ from core.robot.state import State
 from devices.interface import Floats
 
 EVERY_TICKS = 10
-TURNED_RAD = math.radians(0.1)  # feet whose heading differs by more have turned, or slipped
-LARGEST_RAD_S = 0.005  # change of the bias that is learned since the start
+LONGEST_S = 0.1  # between samples, over which a rate is believed
 SETTLE_S = 0.3  # after a motion, before the feet are believed to rest
+SLIPPED = 4.0  # standard deviations, beyond which the soles have turned, or slipped
+LARGEST_RAD_S = 0.005  # change of the bias since the start
+LARGEST_RAD = math.radians(1.0)  # corrections of the heading in a rest: soles that creep are
+LARGEST_M = 0.05  # taken for a bias, whose effect in a long walk would be large
 
-YAW, BIAS, X, Y, SOLES = range(5)  # errors: estimate minus truth
-SEEN: Final[Floats] = np.array([1.0, 0.0, 0.0, 0.0, -1.0])  # by the difference of the headings
+YAW, BIAS, X, Y, SOLES = range(5)  # errors [rad, rad/s, m, m, rad]: estimate minus truth
+SEEN: Final[Floats] = np.array([1.0, 0.0, 0.0, 0.0, -1.0])  # in the difference of the headings
 SEEN.flags.writeable = False
 
 
 class StandingHeading:
     """A Kalman filter of the errors of heading, gyro bias about the vertical, place, and soles.
 
-    While the robot steps, errors grow: a bias b turns the heading by -b, and a heading that is off
-    by ψ turns the velocity v of the estimate by ψ. While it rests on both feet, the heading of its
-    soles by the gyro and the kinematics of the legs differs from the heading at which they came to
-    rest by what the gyro has drifted since. Soles that turn suddenly have slipped; then they rest
-    anew. While it stands and moves, the soles hold the heading, and only the bias changes.
+    Errors grow: a bias b turns the heading by -b, and a heading that is off by ψ turns the velocity
+    v of the estimate by ψ. While the robot rests on both feet, the heading of its soles by the gyro
+    and the kinematics of the legs differs from the heading at which they came to rest by what the
+    gyro has drifted since. Soles that turn suddenly have slipped; then they rest anew.
 
     Args:
         settings: noises of heading and gyro while it stands still.
         biases: noises of the gyro's bias.
         estimate: owns attitude, place and biases, and is corrected.
-        state: the estimate of the last tick.
+        state: the newest estimate.
         tick_s: period of the ticks [s].
     """
 
@@ -52,17 +54,18 @@ class StandingHeading:
         tick_s: float,
     ) -> None:
         self._filter, self._state = estimate, state
-        self._tick_s, self._dt = tick_s, EVERY_TICKS * tick_s
+        self._dt = EVERY_TICKS * tick_s
         self._start_variance = biases.gyro_bias**2
-        self._growth = np.zeros(5)
-        self._growth[YAW] = settings.gyro_rest_noise**2 * self._dt
-        self._growth[BIAS] = biases.gyro_bias_noise**2 * self._dt
+        self._growth = np.zeros((5, 5))
+        self._growth[YAW, YAW] = settings.gyro_rest_noise**2 * self._dt
+        self._growth[BIAS, BIAS] = biases.gyro_bias_noise**2 * self._dt
         self._variance = settings.sole_noise**2
         self._transition = np.eye(5)
         self._transition[YAW, BIAS] = -self._dt
         self._covariance = np.zeros((5, 5))
+        self._corrected = np.zeros(3)  # in this rest: x, y, yaw
         self._ticks = 0
-        self._still_s = self._learned = self._turned = 0.0
+        self._stamp_s = self._still_s = self._learned = self._turned = 0.0
         self._soles: float | None = None
         self.reset()
 
@@ -78,57 +81,52 @@ class StandingHeading:
             self._covariance[known, :] = self._covariance[:, known] = 0.0
         self._soles, self._still_s = None, 0.0
 
-    def watch(self, heading: Callable[[], float], steps: bool, rests: bool) -> None:
-        """Learn from a tick.
+    def watch(self, heading: Callable[[], float], rests: bool) -> float:
+        """Learn from a tick; return by how much the estimate was turned [rad].
 
         Args:
             heading: returns the estimated mean heading of the soles [rad].
-            steps: the robot steps, or shifts its weight to step.
-            rests: the robot stands on both feet, and no motion can turn them.
+            rests: the robot stands on both feet, and nothing is known that could turn them.
         """
-        self._turned += self._tick_s * self._yaw_rate()
+        self._integrate()
         self._ticks += 1
         if self._ticks % EVERY_TICKS:
-            return
-        self._grow(steps or rests)
+            return 0.0
+        self._grow()
         if not rests:
             self._soles, self._still_s = None, 0.0
-            return
+            self._corrected[:] = 0.0
+            return 0.0
         self._still_s += self._dt
         if self._still_s < SETTLE_S:
-            return
+            return 0.0
         # The filter of the whole state turns the attitude too: the gyro alone tells the bias.
         seen = self._turned + heading() - float(self._state.rpy[2])
         if not math.isfinite(seen):
             self._soles, self._still_s, self._turned = None, 0.0, 0.0
-            return
-        if self._soles is None:
+        elif self._soles is None:
             self._rest_at(seen)
-            return
-        error = math.remainder(seen - self._soles, 2.0 * math.pi)
-        if abs(error) < TURNED_RAD:
-            self._soles -= self._learn(error)
         else:
-            self._soles, self._still_s = None, 0.0
+            return self._learn(math.remainder(seen - self._soles, 2.0 * math.pi))
+        return 0.0
 
-    def _yaw_rate(self) -> float:
-        """Return the rate of the torso's yaw by the gyro [rad/s]."""
-        _, y, z = self._state.angular_velocity_base_in_base.tolist()
-        roll, pitch, _ = self._state.rpy.tolist()
-        return float((math.sin(roll) * y + math.cos(roll) * z) / math.cos(pitch))
+    def _integrate(self) -> None:
+        """Add what the torso has turned by the gyro since the last sample."""
+        state = self._state
+        elapsed_s, self._stamp_s = state.stamp_s - self._stamp_s, state.stamp_s
+        if 0.0 < elapsed_s < LONGEST_S:
+            _, y, z = state.angular_velocity_base_in_base.tolist()
+            roll, pitch, _ = state.rpy.tolist()
+            self._turned += elapsed_s * (math.sin(roll) * y + math.cos(roll) * z) / math.cos(pitch)
 
-    def _grow(self, turns: bool) -> None:
-        """Let the errors grow for a period; that of the heading only if the gyro alone tells it."""
-        if not turns:
-            self._covariance[BIAS, BIAS] += self._growth[BIAS]
-            return
+    def _grow(self) -> None:
+        """Let the errors grow for a period."""
         x, y, _ = self._filter.velocity.tolist()
         step = self._transition
         step[X, YAW], step[Y, YAW] = -self._dt * y, self._dt * x
-        grown = step @ self._covariance @ step.T
+        grown = step @ self._covariance @ step.T + self._growth
         if math.isfinite(float(grown.sum())):
             self._covariance[:] = grown
-            self._covariance[np.diag_indices(5)] += self._growth
 
     def _rest_at(self, seen: float) -> None:
         """Take the heading of the soles for that of soles at rest [rad]."""
@@ -138,21 +136,31 @@ class StandingHeading:
         covariance[SOLES, SOLES] = covariance[YAW, YAW] + self._variance
 
     def _learn(self, error: float) -> float:
-        """Correct the estimate by what the soles seem to have turned [rad].
-
-        Returns:
-            The error of the heading at which the soles came to rest [rad].
-        """
+        """Correct the estimate by what the soles seem to have turned; return its turn [rad]."""
         covariance = self._covariance
         towards = covariance @ SEEN
-        gain = towards / (float(SEEN @ towards) + self._variance)
+        variance = float(SEEN @ towards) + self._variance
+        gain = towards / variance
         yaw, bias, x, y, soles = (gain * error).tolist()
-        if not math.isfinite(yaw + bias + x + y) or abs(self._learned - bias) > LARGEST_RAD_S:
+        slipped = error * error > SLIPPED * SLIPPED * variance
+        if self._soles is None or slipped or not math.isfinite(yaw + bias + x + y):
+            self._soles, self._still_s = None, 0.0
             return 0.0
         covariance -= np.outer(gain, towards)
-        self._learned -= bias
+        self._soles -= soles
         self._turned -= yaw
+        learned = min(LARGEST_RAD_S, max(-LARGEST_RAD_S, self._learned - bias))
         estimate = self._filter
-        estimate.biases[:3] -= bias * estimate.rotation[2]
-        estimate.move(-x, -y, -yaw)
-        return float(soles)
+        estimate.biases[:3] += (learned - self._learned) * estimate.rotation[2]
+        self._learned = learned
+        return self._move(-x, -y, -yaw)
+
+    def _move(self, x: float, y: float, yaw: float) -> float:
+        """Move the estimate, as far as a rest may; return how far it turns [rad]."""
+        corrected = self._corrected + (x, y, yaw)
+        far = math.hypot(corrected[0], corrected[1]) / LARGEST_M
+        corrected /= max(1.0, far, abs(float(corrected[2])) / LARGEST_RAD)
+        x, y, yaw = (corrected - self._corrected).tolist()
+        self._corrected[:] = corrected
+        self._filter.move(x, y, yaw)
+        return yaw

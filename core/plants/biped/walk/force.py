@@ -12,8 +12,8 @@ from devices.interface import Floats
 
 PATIENCE_S = 2.0  # a force that lasts longer is the robot's own
 SETTLING_S = 1.2  # of standing or stepping after a start, in which every force is its own
-KNOWN_S = 0.3  # of standing without a force, after which the robot knows its bias sooner
-KNOWN_SHARE = 0.25  # of the offset that is noticed, below which there is no force
+KNOWN_S = 0.3  # of standing with a small bias that does not change: then it is known sooner
+KNOWN_SHARE = 0.25  # of the offset that is noticed, below which no force changes
 SETTLING_RATE = 20.0  # at which it is learned then [1/s]
 
 
@@ -183,7 +183,7 @@ class ForceObserver:
         self._dt = dt
         self._fresh = True
         self._pushed_s = self._stood_s = self._known_s = 0.0
-        self._known_offset = KNOWN_SHARE * noticed
+        self._noticed = noticed
         self.attach(np.zeros((2, 3)), np.zeros((2, 1, 3)))
 
     def attach(self, forces: Floats, points: Floats) -> None:
@@ -225,7 +225,9 @@ class ForceObserver:
             self._stood_s += self._dt
         pushed = self._observe(mass, omega * omega, yaw, bias_rate)
         if self.settles:
-            known = stands and math.hypot(*self.raw) < self._known_offset
+            # A large offset may be the hand of somebody who has not let go yet.
+            small = math.hypot(*(self.raw + self.bias)) < self._noticed
+            known = stands and small and math.hypot(*self.raw) < KNOWN_SHARE * self._noticed
             self._known_s = self._known_s + self._dt if known else 0.0
             self.offset[:], pushed = 0.0, False
         self._pushed_s = self._pushed_s + self._dt if pushed else 0.0

@@ -195,6 +195,10 @@ class Walker:
         self._loaded_since_s[:] = now_s - 10.0
         self.velocity[:] = 0.0
 
+    def turn(self, angle: float) -> None:
+        """Follow an estimate whose heading was corrected by an angle [rad]."""
+        self._yaw = wrapped(self._yaw + angle)
+
     def update(
         self,
         now_s: float,

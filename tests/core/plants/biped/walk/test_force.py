@@ -140,6 +140,14 @@ def test_a_robot_that_has_stood_without_a_force_can_be_pushed_soon_after_its_sta
     assert np.abs(mass.bias).max() < 0.002
 
 
+def test_who_holds_a_robot_since_its_start_does_not_push_it_by_letting_go() -> None:
+    mass = Mass()
+    mass.push(-10.0, 0.0, 0.6, stands=True)
+    for _ in range(300):
+        mass.push(0.0, 0.0, DT, stands=True)
+        assert mass.offset.tolist() == [0.0, 0.0]
+
+
 def test_disorder_teaches_nothing_and_a_blow_is_bounded() -> None:
     assert SETTINGS is not None
     mass = standing()
