@@ -36,9 +36,10 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row of the table: a figure, and the bounds within which it must be for every seed.
+    """One row of the table: a figure, and the bounds within which it must be.
 
-    Without a bound the figure is only reported.
+    Every seed must keep them, unless the row is `pooled`. Without a bound the figure is only
+    reported.
 
     Attributes:
         figure: which of the measured figures.
@@ -48,6 +49,8 @@ class Bar:
         at_most: upper bound.
         at_least: lower bound.
         alike: the median over the twin's seeds must be like the simulator's.
+        pooled: the mean of the seeds must be within the bounds: a seed alone says little of a
+            probability.
     """
 
     figure: str
@@ -57,6 +60,7 @@ class Bar:
     at_most: float | None = None
     at_least: float | None = None
     alike: bool = False
+    pooled: bool = False
 
     def holds(self, value: float) -> bool:
         """Tell whether a value keeps the bounds; one that is not a number keeps none."""
@@ -78,6 +82,8 @@ class Bar:
     @property
     def _bounds(self) -> str:
         low, high = self.at_least, self.at_most
+        if self.pooled:
+            return f"mean {replace(self, pooled=False)._bounds}"
         if low is not None and high is not None:
             return shown(low) if low == high else f"{shown(low)} to {shown(high)}"
         if low is not None:
@@ -151,7 +157,7 @@ class Row:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether every seed keeps the bounds, and the twin is alike where it must be."""
+        """Whether the bounds are kept, and the twin is alike where it must be."""
         if not (self.bar.judges or self.bar.alike):
             return ""
         return "pass" if self.worst_miss == 0.0 else "FAIL"
@@ -161,7 +167,9 @@ class Row:
         """How far it is beyond the bounds, or the twin beyond likeness, in the figure's unit."""
         columns = [self.values] if self.twin_values is None else [self.values, self.twin_values]
         misses = [math.inf for column in columns if not column]
-        if self.bar.judges:
+        if self.bar.pooled:
+            misses += [self.bar.miss(statistics.fmean(column)) for column in columns if column]
+        elif self.bar.judges:
             misses += [self.bar.miss(value) for column in columns for value in column]
         if self.bar.alike:
             misses.append(self._unlike)
@@ -170,7 +178,8 @@ class Row:
     @property
     def worst_run(self) -> int | None:
         """Which of the runs on estimated state misses the bounds by most; None if none does."""
-        misses = [self.bar.miss(value) for value in self.values] if self.bar.judges else []
+        alone = self.bar.judges and not self.bar.pooled
+        misses = [self.bar.miss(value) for value in self.values] if alone else []
         worst = max(misses, default=0.0)
         return misses.index(worst) if worst > 0.0 else None
 

@@ -37,6 +37,16 @@ def test_one_seed_that_misses_fails_the_row() -> None:
     assert Row(Bar("x", "x"), (1e9,)).verdict == ""
 
 
+def test_a_pooled_row_is_judged_by_the_mean_of_its_seeds() -> None:
+    bar = Bar("x", "x", at_least=0.5, at_most=0.9, pooled=True)
+    assert bar.text == "mean 0.5 to 0.9"
+    row = Row(bar, (0.0, 1.0, 1.0))
+    assert (row.verdict, row.worst_run) == ("pass", None)
+    for values in ((1.0, 1.0, 1.0), (0.0, 0.4), (math.nan, 0.7), ()):
+        assert Row(bar, values).verdict == "FAIL"
+    assert Row(bar, (1.0, 1.0)).worst_miss == pytest.approx(0.1)
+
+
 def test_a_twin_keeps_the_bounds_and_its_median_is_like_the_simulators() -> None:
     bar = Bar("x", "x", alike=True)
     assert bar.text == "twin ± 10 %"

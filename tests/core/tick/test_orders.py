@@ -258,16 +258,23 @@ def test_less_motion_ends_a_jump_and_a_walk_to_a_mark(command: Command) -> None:
     ],
 )
 def test_a_walk_to_a_mark_is_refused_with_its_reason(
-    mode: Mode, action: Action, known: bool, reason: Statement
+    mode: Mode,
+    action: Action,
+    known: bool,
+    reason: Statement,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    desk = Desk()
+    desk, told = Desk(), []
+    monkeypatch.setattr(desk.marks._plant, "know_place", lambda: told.append(True))
     desk.action, desk.marks.place.known = action, known
     assert desk.ask(MARK, mode=mode) == [] and desk.marks.asked is None
     assert desk.lines[-1] == ("core", why.REFUSED(command="walk_to", reason=reason))
     desk.action = Action.NONE
     desk.ask(StandsAt(1.0, 0.0, 0.0), mode=Mode.WALK)
     assert desk.lines[-1][1] == why.REFUSED(command="stands_at", reason=marks.STANDS_FIRST())
+    assert told == []
     desk.ask(StandsAt(1.0, 0.0, 0.0), mode=Mode.READY)
+    assert told == [True], "no error of the place before it is corrected"
     assert desk.marks.place.known and desk.ask(MARK) == [Request.WALK]
 
 
