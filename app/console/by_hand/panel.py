@@ -244,8 +244,10 @@ class ByHandPanel(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
-        bar = scroll.verticalScrollBar().sizeHint().width()
-        scroll.setMinimumWidth(inside.minimumSizeHint().width() + bar)  # nothing is cut off
+        scroll_bar = scroll.verticalScrollBar()
+        scroll_bar.rangeChanged.connect(self._size_pads_soon)  # parts have other heights
+        self._bar_px = scroll_bar.sizeHint().width()
+        scroll.setMinimumWidth(inside.minimumSizeHint().width() + self._bar_px)  # nothing is cut
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
@@ -526,7 +528,11 @@ class ByHandPanel(QWidget):
         self.body.spread(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())
         self._size_pads()
-        QTimer.singleShot(0, self, self._size_pads)  # once the parts have their heights
+        self._size_pads_soon()
+
+    def _size_pads_soon(self) -> None:
+        """Size the pads anew, once the parts have their heights."""
+        QTimer.singleShot(0, self, self._size_pads)
 
     def _size_pads(self) -> None:
         """Give the pads the room that is left."""
@@ -541,7 +547,8 @@ class ByHandPanel(QWidget):
 
     def _height_left(self) -> int:
         """Return the height for the pads [px]; the layouts may be scrolled to."""
-        width = self._scroll.viewport().width()
+        # As wide as beside a scroll bar: a bar that shows must not make the pads larger.
+        width = self.width() - self._bar_px
         needed = self._rows.minimumHeightForWidth(width) - self._controller.layout_height()
         for details in (self.handset.details, self.jump.fields):
             if not details.isHidden():
