@@ -21,8 +21,9 @@ LONGEST_S = 0.1  # between samples, over which a rate is believed
 SETTLE_S = 0.3  # after a motion, before the feet are believed to rest
 SLIPPED = 4.0  # standard deviations, beyond which the soles have turned, or slipped
 LARGEST_RAD_S = 0.005  # change of the bias since the start
-LARGEST_RAD = math.radians(1.0)  # corrections of the heading in a rest: soles that creep are
-LARGEST_M = 0.05  # taken for a bias, whose effect in a long walk would be large
+# Soles that creep look like a bias, whose effect in a long walk would be large.
+LARGEST_RAD = math.radians(1.0)  # correction of the heading in a rest
+LARGEST_M = 0.05  # correction of the place in a rest
 
 YAW, BIAS, X, Y, SOLES = range(5)  # errors [rad, rad/s, m, m, rad]: estimate minus truth
 SEEN: Final[Floats] = np.array([1.0, 0.0, 0.0, 0.0, -1.0])  # in the difference of the headings

@@ -130,7 +130,7 @@ def test_soles_that_creep_move_the_estimate_no_farther_than_a_rest_may() -> None
     assert abs(robot.filter.position[1]) < 1.001 * LARGEST_M
 
 
-def test_a_gesture_that_lets_the_heading_drift_is_taken_back_in_part() -> None:
+def test_a_gesture_that_lets_the_heading_drift_is_taken_back() -> None:
     robot = Robot()
     for _ in range(2000):
         robot.tick(0.0)
