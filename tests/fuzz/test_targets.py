@@ -24,6 +24,14 @@ GOOD = (
     b"\xff\xff\x01\x02\x01\xfb",
 )
 
+FOUND = {  # scripts on which a driver or its check once failed
+    "a setup of many ticks, which keeps more after each": ("bear_line", b"\x67\x01\x81"),
+    "a stop before the line is there, then a wish to drive": (
+        "board_line",
+        b"\x05\x07\x0d\x16\x47\x1f\x1f",
+    ),
+}
+
 
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS.keys())
 def test_a_target_holds_on_noise_with_good_packets_in_it(target: Callable[[bytes], None]) -> None:
@@ -44,6 +52,11 @@ def test_a_driver_holds_on_scripts_of_any_bytes(target: Callable[[bytes], None])
     for _ in range(12):
         target(draw.randbytes(draw.randrange(150)))
         target(likely(draw))
+
+
+@pytest.mark.parametrize(("driver", "script"), FOUND.values(), ids=FOUND.keys())
+def test_a_driver_holds_on_a_script_that_was_found(driver: str, script: bytes) -> None:
+    DRIVERS[driver](script)
 
 
 def likely(draw: random.Random) -> bytes:

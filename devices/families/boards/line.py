@@ -81,7 +81,8 @@ class _Station:
         self._restarts = 0
 
     def begin(self, now_s: float) -> None:
-        """Reset the reception: the line was opened."""
+        """Reset the reception and the driver: no command before reached the board of a new line."""
+        self.driver.forget()
         self.since_s = now_s
         self.identity = None
         self.foreign = ""

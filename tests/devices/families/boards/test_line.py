@@ -91,17 +91,18 @@ def test_a_board_that_never_sends_is_reported_alone(pair: Pair) -> None:
     assert pair.rig.texts() == []
 
 
-def test_an_unplugged_line_is_reported_once_and_resets_its_boards(pair: Pair) -> None:
+def test_an_unplugged_line_is_reported_once_and_resets_its_boards_at_both_ends(pair: Pair) -> None:
     pair.run(0.2)
     before = [keeper.forgotten for keeper in pair.keepers]
     pair.rig.wire.unplug()
     pair.run(0.5)
     (text,) = pair.rig.texts()
     assert "unplugged" in text
+    assert [keeper.forgotten for keeper in pair.keepers] == [count + 1 for count in before]
     pair.rig.wire.plug()
     pair.run(0.5)
     assert pair.rig.texts() == []
-    assert [keeper.forgotten for keeper in pair.keepers] == [count + 1 for count in before]
+    assert [keeper.forgotten for keeper in pair.keepers] == [count + 2 for count in before]
 
 
 def test_a_restart_shows_by_the_sequence(pair: Pair) -> None:
