@@ -72,22 +72,32 @@ def peak_velocity(q0: Floats, v0: Floats, q1: Floats, v1: Floats, h: float) -> F
 
 
 def transition_duration(
-    knots: Floats, velocity_limit: Floats, duration_s: float, longest_s: float
+    knots: Floats,
+    velocity_limit: Floats,
+    acceleration_limit: float,
+    duration_s: float,
+    longest_s: float,
 ) -> float:
-    """Return the shortest duration from `duration_s` on that respects the velocity limits.
+    """Return the shortest duration from `duration_s` on that respects the limits.
 
-    If a joint already exceeds its limit at one end, its speed there is the limit.
+    If a joint already exceeds its speed limit at one end, its speed there is the limit. The
+    acceleration is linear in time: its extremes lie at the ends.
 
     Args:
         knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
         velocity_limit: largest speeds (n) [rad/s].
+        acceleration_limit: largest acceleration of each joint [rad/s²].
         duration_s: the requested duration [s].
         longest_s: largest result [s].
     """
     q0, v0, q1, v1 = knots
-    allowed = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1)))
+    fastest = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1))) * (1.0 + 1e-9)
+    way, start, end = 6.0 * (q1 - q0), 4.0 * v0 + 2.0 * v1, 4.0 * v1 + 2.0 * v0
     while duration_s < longest_s:
-        if (peak_velocity(q0, v0, q1, v1, duration_s) <= allowed * (1.0 + 1e-9)).all():
-            return duration_s
+        bends = np.maximum(np.abs(way - duration_s * start), np.abs(way - duration_s * end))
+        strongest = acceleration_limit * duration_s * duration_s * (1.0 + 1e-9)
+        slow = (peak_velocity(q0, v0, q1, v1, duration_s) <= fastest).all()
+        if slow and (bends <= strongest).all():
+            break
         duration_s = min(duration_s * 1.1, longest_s)
     return duration_s

@@ -15,13 +15,13 @@ from core.behave.clip import Clip
 from core.behave.clock import MotionClock
 from core.behave.errors import BehaveError
 from core.behave.follower import calm_speed, limits_of
-from core.behave.hermite import transition_duration
 from core.behave.idle import IdleMotion
 from core.behave.idle_settings import Idle
 from core.behave.joints import UpperJoints
 from core.behave.limits import SoftLimits
 from core.behave.live import LivePiece, Shift
 from core.behave.part import Part
+from core.behave.path import Bounds, path_between
 from core.behave.pieces import (
     ClipPiece,
     GivenPiece,
@@ -83,6 +83,7 @@ class MotionManager:
         self._reach = np.stack((self.joints.lower, self.joints.upper))
         self._limits = self._soft_limits()
         self._transition_limit = np.minimum(self.joints.velocity_limit, settings.transition_speed)
+        self._bounds = self._bounds_of_transitions()
         self._columns = dict(enumerate(self.joints.columns))
         self._body = next((i for i, limb in enumerate(self.joints.limbs) if limb.kind == KIND), -1)
         self._stick_limits, self._stick_limits_body = self._limits_of_sticks()
@@ -124,6 +125,7 @@ class MotionManager:
             column = self._reach[:, self.joints.index[name]]
             column[0], column[1] = min(column[0], -reach), max(column[1], reach)
         self._limits = self._soft_limits()
+        self._bounds = self._bounds_of_transitions()
 
     def _limits_of_sticks(self) -> tuple[Floats, Floats]:
         """Return the limits of the followers of the gaze and of the body (3, m)."""
@@ -146,6 +148,12 @@ class MotionManager:
         settings = self._settings
         lower, upper = self._reach
         return SoftLimits(lower, upper, settings.limit_margin, settings.limit_band)
+
+    def _bounds_of_transitions(self) -> Bounds:
+        settings = self._settings
+        lower, upper = self._reach
+        acceleration, longest_s = settings.transition_acceleration, settings.patience_s
+        return Bounds(lower, upper, self._transition_limit, acceleration, longest_s)
 
     @property
     def turn_reach(self) -> float:
@@ -621,12 +629,11 @@ class MotionManager:
             then.evaluate(end_s)
             for limb in limbs:
                 knots[2:, self._columns[limb]] = then.block[:2, then.columns[limb]]
-            needed_s = transition_duration(
-                knots, self._transition_limit, duration_s, settings.patience_s
-            )
-            if needed_s == duration_s:
+            path = path_between(knots, duration_s, self._bounds)
+            needed_s = sum(segment.duration_s for segment in path)
+            if needed_s <= duration_s * (1.0 + 1e-9):
                 columns = {limb: self._columns[limb] for limb in limbs}
-                return TransitionPiece(knots, begin_s, duration_s, columns, then)
+                return TransitionPiece(path, begin_s, end_s, columns, then)
             duration_s = needed_s
 
     def _turn_clocks(

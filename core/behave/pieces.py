@@ -16,6 +16,7 @@ from core.behave.follower import Follower
 from core.behave.hermite import fill_basis, new_basis
 from core.behave.idle import IdleMotion
 from core.behave.joints import UpperJoints
+from core.behave.path import Segment
 from core.behave.reference import MotionState
 from devices.interface import Floats
 
@@ -163,12 +164,12 @@ class ClipPiece:
 
 
 class TransitionPiece:
-    """One cubic Hermite segment from the present state of limbs to that of their next owner.
+    """Cubic Hermite segments from the present state of limbs to that of their next owner.
 
     Args:
-        knots: position and velocity at the start and at the end (4, u).
+        path: the segments, in upper order.
         begin_s: motion time of the start [s].
-        duration_s: [s].
+        end_s: motion time of the end [s].
         columns: each limb's columns in upper order, by the limb's index.
         then: the piece that takes over at the end.
     """
@@ -176,15 +177,22 @@ class TransitionPiece:
     state = MotionState.TRANSITION
 
     def __init__(
-        self, knots: Floats, begin_s: float, duration_s: float, columns: Columns, then: Piece
+        self,
+        path: tuple[Segment, ...],
+        begin_s: float,
+        end_s: float,
+        columns: Columns,
+        then: Piece,
     ) -> None:
-        self.block = np.zeros((3, knots.shape[1]))
+        self.block = np.zeros((3, path[0].knots.shape[1]))
         self.columns = columns
-        self.end_s = begin_s + duration_s
+        self.end_s = end_s
         self.then = then
-        self._knots = knots
-        self._begin_s = begin_s
-        self._duration_s = self.end_s - begin_s
+        self._segments: list[tuple[Floats, float, float]] = []  # with their starts and durations
+        for knots, duration_s in path[:-1]:
+            self._segments.append((knots, begin_s, duration_s))
+            begin_s += duration_s
+        self._segments.append((path[-1].knots, begin_s, end_s - begin_s))
         self._basis, self._flat = new_basis()
 
     def begin(self, motion_s: float) -> None:
@@ -192,9 +200,13 @@ class TransitionPiece:
 
     def evaluate(self, motion_s: float) -> None:
         """Write the block for a motion time [s]."""
-        s = (motion_s - self._begin_s) / self._duration_s
-        fill_basis(self._flat, s, self._duration_s, 1.0)
-        self._basis.dot(self._knots, self.block)
+        segments = self._segments
+        number = 0
+        while number + 1 < len(segments) and motion_s >= segments[number + 1][1]:
+            number += 1
+        knots, begin_s, duration_s = segments[number]
+        fill_basis(self._flat, (motion_s - begin_s) / duration_s, duration_s, 1.0)
+        self._basis.dot(knots, self.block)
 
     def twin(self) -> Self:
         """Return an equal piece with a block of its own."""

@@ -27,6 +27,7 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
             is lengthened beyond, up to `patience_s`.
         patience_s: longest duration of a transition, whatever its speed [s].
         transition_speed: largest speed in a transition [rad/s]; a joint's own limit may be lower.
+        transition_acceleration: largest acceleration of a joint in a transition [rad/s²].
         freeze_s: duration of a freeze's ramp to standstill, and back to full speed [s].
         joystick_s: duration of the transition to the joystick [s].
         joystick_stiffness: natural frequency of the follower [rad/s].
@@ -55,6 +56,7 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     longest_s: Seconds = 2.0
     patience_s: Seconds = 8.0
     transition_speed: Speed = 4.0
+    transition_acceleration: Speed = 40.0
     freeze_s: Seconds = 0.15
     joystick_s: Seconds = 0.3
     joystick_stiffness: Speed = 14.0

@@ -172,3 +172,18 @@ TestBehaviour.settings = settings(
     max_examples=share(60),
     stateful_step_count=30,
 )
+
+
+def test_a_stick_that_is_flicked_and_let_go_does_not_throw_the_head_into_its_limit() -> None:
+    body = Behaviour()
+    body.start(seed=0, idle=False)
+    for yaw, pitch, held_s, free_s in (
+        (0.0, 0.55, 0.2, 0.0),
+        (0.0, 0.9, 0.05, 0.19),
+        (0.0, -0.11, 0.18, 0.0),
+        (0.0, -0.56, 0.11, 0.1),
+    ):
+        body.joystick(yaw=yaw, pitch=pitch)
+        body.let_pass(held_s)
+        body.release()
+        body.let_pass(free_s)

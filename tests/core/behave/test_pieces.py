@@ -7,6 +7,7 @@ import pytest
 
 from core.behave.follower import limits_of
 from core.behave.idle import IdleMotion
+from core.behave.path import Segment
 from core.behave.pieces import ClipPiece, JoystickPiece, Piece, RestPiece, TransitionPiece
 from devices.interface import Floats
 from tests.core.behave.upper import IDLE, UPPER, rest_q, upper_joints, wave
@@ -80,7 +81,7 @@ def test_twins_do_not_share_what_they_write() -> None:
     pieces: list[Piece] = [
         rest(),
         ClipPiece(wave(), COLUMNS, 1.0, 0.0, loop=False, leave_s=1.0),
-        TransitionPiece(np.ones((4, len(UPPER))), 0.0, 1.0, COLUMNS, stick),
+        TransitionPiece((Segment(np.ones((4, len(UPPER))), 1.0),), 0.0, 1.0, COLUMNS, stick),
         stick,
     ]
     for piece in pieces:
