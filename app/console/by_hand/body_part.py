@@ -103,6 +103,12 @@ class BodyPart(QWidget):
         """Width of what is beside the pad [px]."""
         return max(TURN_PX, self.leans.sizeHint().width()) + theme.GAP
 
+    @property
+    def least_px(self) -> int:
+        """Width of what is below the pad [px]."""
+        below = self.leaned, self.shifted
+        return max(self._row.minimumSize().width(), *(p.minimumSizeHint().width() for p in below))
+
     def spread(self, wide: bool) -> None:
         """Use the room of a wide panel."""
         beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

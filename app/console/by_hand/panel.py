@@ -39,7 +39,6 @@ from app.console.toolkit import theme
 from core.link.hello import Hello
 from shows.gaits import GaitRange
 
-BESIDE = 24  # the pads, for margins and the scroll bar [px]
 GOOD_SIDE = 170  # of a pad: below this the legend is hidden, and tooltips explain the marks [px]
 HEAD, BODY = "HEAD", "BODY"  # the parts that share a place
 WIDE_PX = 560  # from this width on the two parts below a pad are side by side
@@ -538,12 +537,34 @@ class ByHandPanel(QWidget):
         """Give the pads the room that is left."""
         if self._height_left() < GOOD_SIDE:
             self._legend.hide()
-        parts = (self._head_part, self._walk_part, self.sway)
-        count = max(1, sum(not part.isHidden() for part in parts))
-        side = min(self.width() // count - BESIDE, self._height_left())
+        column = self._column_width()
+        side = min(column, self._height_left())
         for pad in self._pads:
             pad.set_side(side)
-        self.body.pad.set_side(min(side, self.width() // count - BESIDE - self.body.beside_px))
+        self.body.pad.set_side(min(side, column - self.body.beside_px))
+
+    def _column_width(self) -> int:
+        """Return the width that a column has for its pad [px], where all of them fit."""
+        head, walk = self._pairs
+        state = self._heading.minimumSize().width()
+        head_px = max(self.head_figures.minimumSizeHint().width(), head.minimumSize().width())
+        if self._shows_body:
+            head_px = self.body.least_px
+        columns = (
+            (self._head_part, max(state, head_px)),
+            (
+                self._walk_part,
+                max(self.walk_figures.minimumSizeHint().width(), walk.minimumSize().width()),
+            ),
+            (self.sway, self.sway.minimumSizeHint().width()),
+        )
+        needed = sorted(least_px for part, least_px in columns if not part.isHidden())
+        margins = self._rows.contentsMargins()
+        left = self.width() - self._bar_px - margins.left() - margins.right()
+        left -= self._columns.spacing() * (len(needed) - 1)
+        while len(needed) > 1 and needed[-1] * len(needed) > left:
+            left -= needed.pop()  # this one is wider than its share
+        return left // max(1, len(needed))
 
     def _height_left(self) -> int:
         """Return the height for the pads [px]; the layouts may be scrolled to."""

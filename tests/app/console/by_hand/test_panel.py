@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QSlider, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSlider, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.console.by_hand.panel import ByHandPanel
@@ -347,6 +347,23 @@ def test_a_robot_without_a_head_has_the_pad_of_its_body_alone(
     core.set(started_s=9.0)
     qtbot.waitUntil(lambda: not bodied.body.pad.isVisible())
     assert bodied.focusProxy() is bodied.walk_pad
+
+
+def test_nothing_is_cut_off_beside_the_pads_however_the_panel_grows(
+    panel: ByHandPanel, core: LineCore, qtbot: QtBot
+) -> None:
+    core.hello = msgspec.structs.replace(HELLO, body_limb=limb(), started_s=8.0)
+    core.set(started_s=8.0)
+    qtbot.waitUntil(lambda: panel.chosen.count() == 2)
+    area = panel.findChild(QScrollArea)
+    inside = area.widget() if area is not None else None
+    assert area is not None and inside is not None
+    for tab in range(2):
+        panel.chosen.setCurrentIndex(tab)
+        for width in (340, 580, 800, 340):
+            panel.resize(width, 900)
+            qtbot.waitUntil(lambda: inside.minimumSizeHint().width() <= area.viewport().width())
+            assert inside.width() <= area.viewport().width()
 
 
 @pytest.mark.parametrize(
