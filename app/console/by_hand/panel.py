@@ -29,7 +29,7 @@ from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
 from app.console.by_hand.jump_part import JumpPart
-from app.console.by_hand.pad import Pad
+from app.console.by_hand.pad import SIDE, Pad
 from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
 from app.console.by_hand.sway_part import SwayPart
 from app.console.by_hand.walk_hand import WalkHand
@@ -567,7 +567,11 @@ class ByHandPanel(QWidget):
         return left // max(1, len(needed))
 
     def _height_left(self) -> int:
-        """Return the height for the pads [px]; the layouts may be scrolled to."""
+        """Return the height for the pads [px]; the layouts may be scrolled to.
+
+        Where the panel must be scrolled in any case, so may the states of controller and handset,
+        and the pads get a good size.
+        """
         # As wide as beside a scroll bar: a bar that shows must not make the pads larger.
         width = self.width() - self._bar_px
         needed = self._rows.minimumHeightForWidth(width) - self._controller.layout_height()
@@ -575,7 +579,12 @@ class ByHandPanel(QWidget):
             if not details.isHidden():
                 needed -= details.sizeHint().height() + self._rows.spacing()
         pad = self.body.pad if self._shows_body else self.head_pad
-        return self.height() - (needed - pad.height())
+        left = self.height() - (needed - pad.height())
+        if left >= SIDE:
+            return left
+        below = [p for p in (self._line, self._controller, self.handset) if not p.isHidden()]
+        left += sum(part.sizeHint().height() + self._rows.spacing() for part in below)
+        return min(GOOD_SIDE, left - self._controller.layout_height())
 
     def _scroll_soon(self) -> None:
         QTimer.singleShot(0, self, self._scroll_to_layout)

@@ -130,11 +130,17 @@ class Docks(QMainWindow):
         self._note()
 
     def restore(self) -> None:
-        """Put the docks where they were left, or where they belong."""
-        self._set_studio(self._settings.value("studio", "") == "true")
+        """Put the docks where they were left, or where they belong.
+
+        In a window that is narrow now and was not, they would not fit where they were left.
+        """
+        studio = self._settings.value("studio", "") == "true"
         state = self._settings.value("docks")
-        if state is None or not self.restoreState(state, VERSION):
-            self.arrange()
+        wide = self._settings.value("wide", "") == "true"
+        fits = state is not None and not (wide and self.width() < NARROW_PX)
+        self._set_studio(studio)
+        if not fits or not self.restoreState(state, VERSION):
+            self.arrange(studio)
         self._note()
 
     def arrange(self, studio: bool = False) -> None:
@@ -232,6 +238,7 @@ class Docks(QMainWindow):
         """Remember where the docks are."""
         self._settings.setValue("docks", self.saveState(VERSION))
         self._settings.setValue("studio", "true" if self.studio else "")
+        self._settings.setValue("wide", "true" if self.width() >= NARROW_PX else "")
         self._settings.sync()
 
 

@@ -429,7 +429,8 @@ def test_a_body_that_stays_is_told_and_given_back_by_its_button(
     QTest.mouseClick(bodied.body.pad, LEFT, pos=QPoint(1, 1))
     wait_until_led(core, context, qtbot, True)
     assert "stays as you led it" in text(bodied, "State of the head or body")
-    assert core.commands.count(ReleaseBody()) == 1 and release.isEnabled()
+    qtbot.waitUntil(lambda: core.commands.count(ReleaseBody()) == 1)
+    assert release.isEnabled()
     QTest.mouseClick(release, LEFT)
     qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
 

@@ -361,6 +361,26 @@ def test_a_window_that_was_small_for_a_while_is_split_as_before(
     qtbot.waitUntil(lambda: widths() == before)
 
 
+def test_the_docks_of_a_large_screen_are_arranged_anew_on_a_small_one(
+    window: Window, qtbot: QtBot
+) -> None:
+    def beside_stage() -> set[str]:
+        docks = {dock.objectName(): dock for dock in window.docks.widgets}
+        return {dock.objectName() for dock in window.docks.tabifiedDockWidgets(docks["stage"])}
+
+    take_size(window, (1920, 1055), qtbot)
+    window.docks.keep()
+    window.resize(1280, 780)
+    qtbot.waitUntil(lambda: window.docks.width() < 1280)
+    assert "gestures" not in beside_stage()
+    window.docks.restore()
+    assert "gestures" in beside_stage()
+    window.resize(1920, 1055)
+    qtbot.waitUntil(lambda: window.docks.width() > 1280)
+    window.docks.restore()
+    assert "gestures" not in beside_stage()
+
+
 def test_a_desktop_shows_both_pads_without_scrolling(window: Window, qtbot: QtBot) -> None:
     take_size(window, (1920, 1055), qtbot)
     window.docks.bring("by_hand")
