@@ -237,7 +237,7 @@ class Floating:
         }
         self.choose(now_s, loose, self.feel)
         self._manager.cancel(now_s)
-        self._manager.release_gaze(now_s)
+        self._manager.sticks.release_gaze(now_s)
         return tuple(loose)
 
     def forget(self) -> None:

@@ -51,6 +51,6 @@ def direct(
     if manager.joints.gaze is None:
         return  # loading refuses a head track for a robot without a gaze
     if output.head_held and output.look is None:
-        manager.joystick(now_s, float(output.head[0]), float(output.head[1]))
+        manager.sticks.lead_gaze(now_s, float(output.head[0]), float(output.head[1]))
     elif output.head_released and not output.head_held:
-        manager.release_gaze(now_s)
+        manager.sticks.release_gaze(now_s)

@@ -71,7 +71,7 @@ class BodyByStick:
             return refusal
         self.leads, self._leader, self._heard_s = True, sender, now_s
         coordinates = (command.roll, command.pitch, command.yaw, command.height, command.left, 0.0)
-        self._manager.lead_body(now_s, coordinates)
+        self._manager.sticks.lead_body(now_s, coordinates)
         return None
 
     def release(self, sender: str) -> None:
@@ -96,7 +96,7 @@ class BodyByStick:
         if not active or silent or self._was_taken():
             self.end()
         if self._led and not self.leads:
-            self._manager.release_body(now_s)
+            self._manager.sticks.release_body(now_s)
         self._led = self.leads
 
     def _was_taken(self) -> bool:
@@ -104,7 +104,7 @@ class BodyByStick:
         return self._manager.state(KIND) in (MotionState.LIVE, MotionState.REST)
 
     def _refusal(self, mode: Mode, action: Action, follows: bool) -> Statement | None:
-        if not self._manager.has_body:
+        if not self._manager.sticks.has_body:
             return why.NO_BODY()
         if self._plant.support is Support.SEATED:
             return why.BODY_SEATED()

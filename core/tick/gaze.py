@@ -109,7 +109,7 @@ class GazeAtPoint:
         if self._point is None or sight is None or not (active and self._place.known):
             self._looks, self._point = False, None
             if looked and not held:
-                self._manager.release_gaze(now_s)
+                self._manager.sticks.release_gaze(now_s)
         else:
             if not looked or self._tick % EVERY_TICKS == 0:
                 self._aim(now_s, sight, self._point)
@@ -178,7 +178,7 @@ class GazeAtPoint:
     def _turn(self, now_s: float) -> None:
         """Let the head follow; one that a person holds, or that cannot turn, does not."""
         try:
-            is_turned = self._manager.joystick(now_s, self._yaw, self._pitch)
+            is_turned = self._manager.sticks.lead_gaze(now_s, self._yaw, self._pitch)
         except BehaveError:
             is_turned = False
         if not is_turned:

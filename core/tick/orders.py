@@ -357,7 +357,7 @@ class Orders:
             manager.unfreeze(now_s, command.groups)
         elif isinstance(command, ReleaseHead):
             self._hand.gaze.end()
-            manager.release_gaze(now_s)
+            manager.sticks.release_gaze(now_s)
         elif isinstance(command, LeadBody):
             follows = self._hand.follow.leads_body
             refusal = self._hand.body.lead(now_s, sender, command, mode, action, follows)
@@ -431,7 +431,7 @@ class Orders:
             return self._hand.gaze.hold()
         if isinstance(command, Head):
             self._hand.gaze.hand_over()
-            manager.joystick(now_s, command.yaw, command.pitch)
+            manager.sticks.lead_gaze(now_s, command.yaw, command.pitch)
             return None
         if isinstance(command, GoToPose):
             moved = manager.pose(now_s, command.angles, command.duration_s)

@@ -31,7 +31,7 @@ ASKS: tuple[Ask, ...] = (
     lambda manager, now_s, clip: manager.play(now_s, clip, speed=0.8, loop=True),
     lambda manager, now_s, clip: manager.cancel(now_s),
     lambda manager, now_s, clip: manager.freeze(now_s),
-    lambda manager, now_s, clip: manager.joystick(now_s, 0.6, -0.2),
+    lambda manager, now_s, clip: manager.sticks.lead_gaze(now_s, 0.6, -0.2),
     lambda manager, now_s, clip: manager.rest(now_s),
 )
 

@@ -207,7 +207,7 @@ def test_a_released_limb_obeys_neither_gestures_nor_the_stick(bench: Bench) -> N
     bench.floating.choose(bench.now_s, {"head": HELD}, "stiff")
     angles = {"left_elbow": 0.5, "right_elbow": 0.5, "head_yaw": 0.2}
     assert bench.manager.pose(bench.now_s, angles) == ("right_arm",)
-    assert not bench.manager.joystick(bench.now_s, 0.1, 0.0)
+    assert not bench.manager.sticks.lead_gaze(bench.now_s, 0.1, 0.0)
     assert bench.manager.freeze(bench.now_s, (ARM,)) == ()
     bench.manager.cancel(bench.now_s)
     bench.tick()

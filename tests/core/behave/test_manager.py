@@ -72,8 +72,8 @@ ASKS: dict[str, Callable[[MotionManager, float], object]] = {
     "freeze": lambda body, t: body.freeze(t),
     "freeze the head": lambda body, t: body.freeze(t, ("head",)),
     "unfreeze": lambda body, t: body.unfreeze(t),
-    "joystick": lambda body, t: body.joystick(t, 0.6, -0.2),
-    "release": lambda body, t: body.release_gaze(t),
+    "joystick": lambda body, t: body.sticks.lead_gaze(t, 0.6, -0.2),
+    "release": lambda body, t: body.sticks.release_gaze(t),
 }
 
 
@@ -232,13 +232,13 @@ def test_the_head_follows_the_stick_while_the_arms_wave() -> None:
     yaw, pitch = UPPER.index("head_yaw"), UPPER.index("head_pitch")
     for i in range(100):
         t = 7.0 + 0.02 * i
-        assert body.joystick(t, 0.9, -0.1)
+        assert body.sticks.lead_gaze(t, 0.9, -0.1)
         rows.append(run(body, t, t + 0.02 - 1e-9))
     reference = body.update(9.0)
     assert states(body, 9.0) == [JOYSTICK, ACTION, ACTION, ACTION, ACTION]
     assert reference.q[[yaw, pitch]] == pytest.approx([0.9, -0.1], abs=1e-3)
     assert body.play(9.0, wave()) == LIMBS[1:], "the hand keeps the head"
-    body.release_gaze(9.0)
+    body.sticks.release_gaze(9.0)
     assert states(body, 9.0)[0] is TRANSITION
     rows.append(run(body, 9.0, 11.0))
     assert states(body, 11.0)[0] is REST
@@ -250,7 +250,7 @@ def test_the_stick_moving_during_the_transition_is_followed_after_it() -> None:
     rows = []
     for i in range(150):
         t = 5.0 + 0.02 * i
-        body.joystick(t, 0.3 * np.sin(6.0 * t), 0.0)
+        body.sticks.lead_gaze(t, 0.3 * np.sin(6.0 * t), 0.0)
         rows.append(run(body, t, t + 0.02 - 1e-9))
     assert_smooth(np.concatenate(rows))
     assert np.abs(np.concatenate(rows)[1000:, 0, UPPER.index("head_yaw")]).max() > 0.15
@@ -259,9 +259,9 @@ def test_the_stick_moving_during_the_transition_is_followed_after_it() -> None:
 def test_a_stick_beyond_the_limits_leads_to_the_limits() -> None:
     body, joints = manager(idle=False), upper_joints()
     yaw = UPPER.index("head_yaw")
-    body.joystick(1.0, 99.0, -99.0)
+    body.sticks.lead_gaze(1.0, 99.0, -99.0)
     for t in np.arange(1.0, 5.0, 0.02):
-        body.joystick(float(t), 99.0, -99.0)
+        body.sticks.lead_gaze(float(t), 99.0, -99.0)
         reference = body.update(float(t))
         assert reference.q[yaw] < joints.upper[yaw]
     assert reference.q[yaw] == pytest.approx(joints.upper[yaw], abs=0.03)
@@ -270,12 +270,12 @@ def test_a_stick_beyond_the_limits_leads_to_the_limits() -> None:
 
 def test_a_stream_of_stick_positions_does_not_end_a_stop() -> None:
     body = manager()
-    body.joystick(1.0, 0.5, 0.0)
+    body.sticks.lead_gaze(1.0, 0.5, 0.0)
     body.update(3.0)
     body.freeze(3.0)
     held = body.update(4.0).q.copy()
-    assert not body.joystick(4.0, -0.5, 0.0)
-    body.release_gaze(4.5)
+    assert not body.sticks.lead_gaze(4.0, -0.5, 0.0)
+    body.sticks.release_gaze(4.5)
     assert (body.update(6.0).q == held).all()
     assert set(states(body, 6.0)) == {STOP}
     body.unfreeze(6.0)
@@ -286,7 +286,7 @@ def test_a_stream_of_stick_positions_does_not_end_a_stop() -> None:
 def test_cancel_takes_what_plays_to_rest_and_leaves_the_rest_alone() -> None:
     body = manager()
     body.play(5.0, wave("left_arm", "right_arm"), loop=True)
-    body.joystick(5.0, 0.2, 0.0)
+    body.sticks.lead_gaze(5.0, 0.2, 0.0)
     body.update(7.0)
     body.cancel(7.0)
     assert states(body, 7.1) == [JOYSTICK, TRANSITION, TRANSITION, REST, REST]
@@ -372,7 +372,7 @@ def test_what_is_no_number_changes_nothing(bad: float) -> None:
     q[3] = bad
     for ask in (
         lambda: body.adopt(2.0, q),
-        lambda: body.joystick(2.0, bad, 0.0),
+        lambda: body.sticks.lead_gaze(2.0, bad, 0.0),
         lambda: body.play(2.0, wave(), speed=bad),
         lambda: body.play(2.0, wave(), start_s=bad),
         lambda: body.play(2.0, wave(), blend_in_s=bad),
@@ -408,8 +408,8 @@ def test_a_robot_without_a_gaze_refuses_the_joystick_and_plays_all_the_same() ->
     joints = arms_table()
     body = MotionManager(joints, rest_of(joints))
     with pytest.raises(BehaveError, match="no joints that turn a gaze"):
-        body.joystick(1.0, 0.1, 0.0)
-    body.release_gaze(1.0)
+        body.sticks.lead_gaze(1.0, 0.1, 0.0)
+    body.sticks.release_gaze(1.0)
     own = Clip.from_positions("lift", (2, 5), 50.0, np.full((50, 2), 0.6))
     assert body.play(1.0, own) == ("left_arm", "right_arm")
     assert body.update(2.5).states.tolist() == [ACTION, ACTION]

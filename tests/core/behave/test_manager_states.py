@@ -66,7 +66,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule(groups=some_limbs)
     def cancel(self, groups: tuple[str, ...] | None) -> None:
-        steered = self.body._steered(GAZE.limb) is not None
+        steered = self.body._owners.steered(GAZE.limb) is not None
         self.body.cancel(self.now_s, groups)
         # A head in a hand stays where it is: only releasing it is asking.
         self.asked(tuple(n for n in groups or LIMBS if not (steered and n == "head")))
@@ -92,13 +92,13 @@ class Behaviour(RuleBasedStateMachine):
 
     @rule(yaw=st.floats(-2.0, 2.0), pitch=st.floats(-1.0, 1.0))
     def joystick(self, yaw: float, pitch: float) -> None:
-        taken = self.body.joystick(self.now_s, yaw, pitch)
+        taken = self.body.sticks.lead_gaze(self.now_s, yaw, pitch)
         assert taken == ("head" not in self.frozen_since)
         self.check_no_jump()
 
     @rule()
     def release(self) -> None:
-        self.body.release_gaze(self.now_s)
+        self.body.sticks.release_gaze(self.now_s)
         self.check_no_jump()
 
     @rule(wait_s=st.sampled_from([0.001, 0.05, 0.149]))
@@ -125,7 +125,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @invariant()
     def one_owner_a_limb(self) -> None:
-        owned = [limb for part in self.body._parts for limb in part.limbs]
+        owned = [limb for part in self.body._owners.parts for limb in part.limbs]
         assert sorted(owned) == list(range(len(LIMBS)))
 
     @invariant()
@@ -154,7 +154,7 @@ class Behaviour(RuleBasedStateMachine):
 
     @invariant()
     def a_limb_in_action_is_where_its_clip_says(self) -> None:
-        for part in self.body._parts:
+        for part in self.body._owners.parts:
             clip: Clip | None = getattr(part.piece, "clip", None)
             if clip is None:
                 continue
@@ -164,7 +164,7 @@ class Behaviour(RuleBasedStateMachine):
             clip.sample(playing[1], out[0], out[1], out[2])
             for limb in part.limbs:
                 expected = out[0, part.piece.columns[limb]]
-                assert (self.body._raw[0, JOINTS.columns[limb]] == expected).all()
+                assert (self.body._owners.raw[0, JOINTS.columns[limb]] == expected).all()
 
 
 TestBehaviour = Behaviour.TestCase

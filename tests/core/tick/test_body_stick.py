@@ -330,7 +330,9 @@ def test_led_to_the_other_side_it_moves_as_in_a_mirror() -> None:
     for step in range(100):
         t = 1.0 + 0.02 * step
         aim = start * math.sin(3.0 * t)
-        assert one.lead_body(t, aim.tolist()) and other.lead_body(t, (flip * aim).tolist())
+        assert one.sticks.lead_body(t, aim.tolist()) and other.sticks.lead_body(
+            t, (flip * aim).tolist()
+        )
         left, right = one.update(t).body, other.update(t).body
         assert left == pytest.approx(flip * right, abs=1e-12)
     assert np.abs(left[0, :5]).min() > 1e-4
@@ -431,8 +433,8 @@ class Leads(RuleBasedStateMachine):
         if silent or not self.let_go:
             assert not self.hand.leads
         if not self.hand.leads:
-            body = self.manager._body
-            assert self.manager._steered(body) is None
+            body = self.manager.sticks._body
+            assert self.manager._owners.steered(body) is None
 
 
 TestLeads = Leads.TestCase
