@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.console.by_hand.body_hand import BodyHand
 from app.console.by_hand.body_pad import HEIGHT, LEFT, PITCH, ROLL, YAW, BodyPad
 from app.console.by_hand.readout import NONE, Readout, degrees
+from app.console.by_hand.words import HOLDERS, state_words
 from app.console.context.core_link import CoreLink
 from app.console.preferences.store import PreferencesStore
 from app.console.toolkit import theme
@@ -97,6 +98,19 @@ class BodyPart(QWidget):
             for row, index in enumerate(rows):
                 show = _centimetres if index in (LEFT, HEIGHT) else degrees
                 figures.show_row(row, *(show(None if c is None else c[index]) for c in columns))
+
+    def words(self, bar: str) -> tuple[theme.Tone, str]:
+        """Return how the body moves, or why it cannot be led."""
+        status, hand = self._link.status, self._hand
+        if bar:
+            return theme.WARN, bar
+        if hand.holder:
+            return theme.GOOD, HOLDERS[hand.holder]
+        if hand.target is not None:
+            return theme.GOOD, "stays as you led it"
+        if status is not None and status.sways:
+            return theme.BUSY, "sways"
+        return state_words(_state(self._link))
 
     @property
     def beside_px(self) -> int:
@@ -220,7 +234,7 @@ class BodyPart(QWidget):
         self.shifted.setVisible(self.pad.shifts_body)
 
 
-def body_state(link: CoreLink) -> str:
+def _state(link: CoreLink) -> str:
     """Return the core's name of the body's motion; empty if it is unknown."""
     hello, status = link.hello, link.status
     if not link.connected or hello is None or status is None:

@@ -1,39 +1,35 @@
 """Control by hand: pads for head, body and walk, the game controller and the handset."""
 
-import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QRadioButton,
     QScrollArea,
-    QSlider,
     QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
 from app.console.by_hand.body_hand import BodyHand
-from app.console.by_hand.body_part import BodyPart, body_state
+from app.console.by_hand.body_part import BodyPart
 from app.console.by_hand.controller_map import BEHIND, ControllerMap
 from app.console.by_hand.controller_part import ControllerPart
 from app.console.by_hand.gamepad import Gamepad
-from app.console.by_hand.gaze import gaze_joints, gaze_state
 from app.console.by_hand.handset_section import HandsetSection
 from app.console.by_hand.head_hand import HeadHand
-from app.console.by_hand.head_pad import HeadPad
+from app.console.by_hand.head_part import HeadPart
 from app.console.by_hand.jump_part import JumpPart
 from app.console.by_hand.pad import SIDE, Pad
-from app.console.by_hand.readout import LEGEND, Readout, degrees, metres
+from app.console.by_hand.readout import LEGEND
 from app.console.by_hand.sway_part import SwayPart
 from app.console.by_hand.walk_hand import WalkHand
-from app.console.by_hand.walk_pad import WalkPad
+from app.console.by_hand.walk_part import WalkPart
+from app.console.by_hand.words import show_words
 from app.console.context.context import Context
 from app.console.toolkit import theme
 from core.link.hello import Hello
@@ -43,20 +39,6 @@ GOOD_SIDE = 170  # of a pad: below this the legend is hidden, and tooltips expla
 HEAD, BODY = "HEAD", "BODY"  # the parts that share a place
 WIDE_PX = 560  # from this width on the two parts below a pad are side by side
 _BESIDE, _BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-HOLDERS = {
-    "pad": "in your hand, on the pad",
-    "keys": "in your hand, by keys",
-    "slider": "in your hand, on the slider",
-    "controller": "in your hand, by the controller",
-}
-STATES = {
-    "REST": (theme.IDLE, "at rest"),
-    "ACTION": (theme.BUSY, "plays a gesture"),
-    "TRANSITION": (theme.BUSY, "in transition"),
-    "STOP": (theme.WARN, "frozen: resume it first"),
-    "JOYSTICK": (theme.GOOD, "by hand"),
-    "LIVE": (theme.GOOD, "follows a person"),
-}
 
 
 class ByHandPanel(QWidget):
@@ -72,13 +54,10 @@ class ByHandPanel(QWidget):
         walks: chooses to walk.
         runs: chooses to run.
         handset: status and layout of the handset.
-        head_pad: the pad of the head.
-        body: pad, turn and values of the body, in the place of the head's when it is chosen.
+        head_part: pad, values and controls of the head.
+        body_part: those of the body, in the place of the head's when it is chosen.
+        walk_part: those of the walk.
         chosen: chooses the head or the body.
-        walk_pad: the pad of the walk.
-        point: holds the point at which the robot looks, or lets it go.
-        head_figures: the head's requested, commanded and measured direction.
-        walk_figures: the same of the walk.
 
     Signals:
         favourite_asked: the controller requests the favourite at this index.
@@ -106,21 +85,11 @@ class ByHandPanel(QWidget):
         self._map.favourite.connect(self.favourite_asked)
         self._map.stop_asked.connect(self.stop_asked)
         self._in_front = True
-        self.head_pad = HeadPad(self.head, link)
-        self.walk_pad = WalkPad(self.walk, link, context.document, preferences)
-        self.body = BodyPart(self.lead, link, preferences)
+        self.head_part = HeadPart(self.head, link, preferences)
+        self.body_part = BodyPart(self.lead, link, preferences)
+        self.walk_part = WalkPart(self.walk, link, context.document, preferences)
         self.chosen = QTabBar()
         self._head_state, self._walk_state = QLabel(), QLabel()
-        self.head_figures = Readout(("left", "up"), "", "Head: asked, commanded, measured")
-        self.walk_figures = Readout(
-            ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
-        )
-        self._release = QPushButton("Back to the show")
-        self._spring = QCheckBox("Spring back")
-        self.point = QPushButton("Hold the point")
-        self._side = QPushButton("Step sideways")
-        self._speed = QSlider(Qt.Orientation.Horizontal)
-        self._speed_text = QLabel()
         self._controller = ControllerPart(
             self.gamepad, preferences, context.document, context.notices
         )
@@ -130,13 +99,12 @@ class ByHandPanel(QWidget):
         self._gaits = QWidget()
         self.handset = HandsetSection(link)
         self._legend = QLabel(LEGEND)
-        self._pairs = QBoxLayout(_BELOW), QBoxLayout(_BELOW)
-        self._head_part, self._walk_part, self._head_inside = QWidget(), QWidget(), QWidget()
+        self._head_column, self._walk_column = QWidget(), QWidget()
         self._line = QFrame()
         self._lay_out()
         self._name_things()
         self._connect()
-        self.setFocusProxy(self.head_pad)
+        self.setFocusProxy(self.head_part.pad)
         self._show_preferences()
         self._show_hands()
         if link.hello is not None:
@@ -155,7 +123,7 @@ class ByHandPanel(QWidget):
         """Let everything go at once; every hold needs a new press."""
         for pad in self._pads:
             pad.drop()
-        self.body.drop()
+        self.body_part.drop()
         self._map.halt()
         self.walk.halt()
 
@@ -169,17 +137,6 @@ class ByHandPanel(QWidget):
 
     def _lay_out(self) -> None:
         columns = self._columns = QHBoxLayout()
-        speed = QHBoxLayout()
-        digits = self._speed_text.fontMetrics().horizontalAdvance("Speed 100 %")
-        self._speed_text.setFixedWidth(digits + 2)  # nothing moves with the value
-        speed.addWidget(self._speed_text)
-        speed.addWidget(self._speed, 1)
-        head_row, walk_row = self._pairs
-        holds = self._holds = QHBoxLayout()
-        holds.addWidget(self._spring)
-        holds.addWidget(self.point, 1)
-        head_row.addLayout(holds)
-        walk_row.addLayout(speed, 1)
         gaits = QHBoxLayout(self._gaits)
         gaits.setContentsMargins(0, 0, 0, 0)
         group = QButtonGroup(self)
@@ -188,17 +145,12 @@ class ByHandPanel(QWidget):
             gaits.addWidget(choice)
         self.walks.setChecked(True)
         self._gaits.hide()
-        head_row.addWidget(self._release, 1)
-        walk_row.addWidget(self._side, 1)
-        head, walk = self._head_inside, QWidget()
-        self._lay_out_pad(head, self.head_pad, self.head_figures, head_row)
-        self._lay_out_pad(walk, self.walk_pad, self.walk_figures, walk_row)
-        self.body.hide()
-        for title, part, state, insides in (
-            (self.chosen, self._head_part, self._head_state, (head, self.body)),
-            (QLabel("WALK"), self._walk_part, self._walk_state, (walk,)),
+        self.body_part.hide()
+        for place, title, state, parts in (
+            (self._head_column, self.chosen, self._head_state, (self.head_part, self.body_part)),
+            (self._walk_column, QLabel("WALK"), self._walk_state, (self.walk_part,)),
         ):
-            column = QVBoxLayout(part)
+            column = QVBoxLayout(place)
             column.setContentsMargins(0, 0, 0, 0)
             title.setStyleSheet(f"color: {theme.MUTED}; font-weight: bold")
             state.setWordWrap(True)
@@ -212,10 +164,10 @@ class ByHandPanel(QWidget):
             heading.addWidget(state, 1)
             column.setSpacing(theme.GAP // 2)
             column.addLayout(heading)
-            for inside in insides:
-                column.addWidget(inside)
+            for part in parts:
+                column.addWidget(part)
             column.addStretch(1)
-            columns.addWidget(part, 1)
+            columns.addWidget(place, 1)
         columns.addWidget(self.sway, 1)
         line = self._line
         line.setFrameShape(QFrame.Shape.HLine)
@@ -251,71 +203,26 @@ class ByHandPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
 
-    @staticmethod
-    def _lay_out_pad(inside: QWidget, pad: Pad, figures: Readout, row: QBoxLayout) -> None:
-        """Put a pad above its values and its controls."""
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.GAP // 2)
-        column.addWidget(pad, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(figures)
-        column.addLayout(row)
-
     def _name_things(self) -> None:
-        self._side.setCheckable(True)
-        self.point.setCheckable(True)
-        self.point.setStyleSheet("padding-left: 4px; padding-right: 4px")  # a narrow dock shows it
-        self._speed.setMinimumWidth(48)
-        self._speed.setRange(5, 100)
-        self._speed.setPageStep(10)
-        for widget, name, tip in (
-            (
-                self._release,
-                "Head back to the show",
-                "Give the head back: it goes to the show through a transition (controller: press "
-                "the right stick)",
-            ),
-            (
-                self.point,
-                "Hold the point",
-                "The head holds the point at which it looks now, while the body turns and walks; "
-                "pad, keys and stick then move the point. Again: back to the show (controller: "
-                "hold L1 and press the right stick)",
-            ),
-            (
-                self._spring,
-                "Spring back",
-                "Letting go gives the head back to the show; off: it stays where it looks",
-            ),
-            (
-                self._side,
-                "Step sideways",
-                "Left and right on the pad step sideways instead of turning (controller: hold L1)",
-            ),
-            (self.walks, "Walk", ""),
-            (self.runs, "Run", ""),
-            (self._speed, "Speed share", "Share of the speed limits at full deflection"),
+        for widget, name in (
+            (self.walks, "Walk"),
+            (self.runs, "Run"),
+            (self._head_state, "State of the head or body"),
+            (self.chosen, "Head or body"),
+            (self._walk_state, "State of the walk"),
         ):
             widget.setAccessibleName(name)
-            widget.setToolTip(tip)
-        self._head_state.setAccessibleName("State of the head or body")
-        self.chosen.setAccessibleName("Head or body")
         self.chosen.setToolTip("Lead the head or the body with this pad")
         self.chosen.setDrawBase(False)
         self.chosen.setExpanding(False)
         self.chosen.setUsesScrollButtons(False)
-        self._walk_state.setAccessibleName("State of the walk")
 
     def _connect(self) -> None:
         link, preferences = self._context.link, self._context.preferences
-        self._release.clicked.connect(self._map.release_head)
-        self.point.clicked.connect(self._hold_point)
+        self.head_part.hold_asked.connect(self._hold_point)
         self.chosen.currentChanged.connect(self._choose)
-        self._spring.toggled.connect(self._choose_spring)
-        self._side.toggled.connect(self.walk_pad.set_side_step)
-        self._speed.valueChanged.connect(self._choose_speed)
         self.runs.toggled.connect(lambda on: self.walk.choose("run" if on else "walk"))
-        self.walk_pad.jump_asked.connect(self.jump.jump)
+        self.walk_part.pad.jump_asked.connect(self.jump.jump)
         self._controller.opened.connect(self._scroll_soon)
         for folded in (self.handset, self.jump):
             folded.resized.connect(self._size_pads)
@@ -335,7 +242,7 @@ class ByHandPanel(QWidget):
 
     @property
     def _pads(self) -> tuple[Pad, ...]:
-        return self.head_pad, self.body.pad, self.walk_pad
+        return self.head_part.pad, self.body_part.pad, self.walk_part.pad
 
     def _meet(self, hello: Hello) -> None:
         """Show the pads for the parts that this robot has; a hold on another one ends."""
@@ -345,9 +252,9 @@ class ByHandPanel(QWidget):
                 pad.drop()
         head, body, walk = has
         self._offer_parts(head, body)
-        self._head_part.setVisible(head or body)
-        self.point.setVisible(head)
-        self._walk_part.setVisible(walk)
+        self._head_column.setVisible(head or body)
+        self.head_part.point.setVisible(head)
+        self._walk_column.setVisible(walk)
         self.sway.meet(hello)
         self.jump.meet(hello)
         self._offer_gaits(hello.gaits)
@@ -378,10 +285,10 @@ class ByHandPanel(QWidget):
 
     def _choose(self, _: int = 0) -> None:
         """Show the pad of the head or of the body; a hidden one lets go."""
-        self._head_inside.setVisible(not self._shows_body)
-        self.body.setVisible(self._shows_body)
-        shown = [self.body.pad if self._shows_body else self.head_pad, self.walk_pad]
-        parts = self._head_part, self._walk_part
+        self.head_part.setVisible(not self._shows_body)
+        self.body_part.setVisible(self._shows_body)
+        shown = [self.body_part.pad if self._shows_body else self.head_part.pad, self.walk_part.pad]
+        parts = self._head_column, self._walk_column
         there = (pad for pad, part in zip(shown, parts, strict=True) if not part.isHidden())
         self.setFocusProxy(next(there, self._controller))
         self._size_pads()
@@ -399,113 +306,32 @@ class ByHandPanel(QWidget):
             reason or "The pad, the keys and the controller run (keys: also while Ctrl is held)"
         )
 
-    def _choose_spring(self, chosen: bool) -> None:
-        preferences = self._context.preferences
-        preferences.change(msgspec.structs.replace(preferences.value, head_spring_back=chosen))
-
     def _hold_point(self, hold: bool) -> None:
-        self.head_pad.drop()
         if hold:
             self._map.hold_point()
         else:
             self._map.release_head()
 
-    def _choose_speed(self, percent: int) -> None:
-        preferences = self._context.preferences
-        share = percent / 100
-        preferences.change(msgspec.structs.replace(preferences.value, walk_speed_share=share))
-
     def _show_preferences(self) -> None:
-        chosen = self._context.preferences.value
-        self._spring.setChecked(chosen.head_spring_back)
-        self.body.show_preferences()
-        percent = round(100 * chosen.walk_speed_share)
-        if self._speed.value() != percent:
-            self._speed.blockSignals(True)  # a share that the slider cannot show is kept
-            self._speed.setValue(percent)
-            self._speed.blockSignals(False)
-        self._speed_text.setText(f"Speed {percent} %")
+        for part in (self.head_part, self.body_part, self.walk_part):
+            part.show_preferences()
 
     def _show_hands(self, _: object = None) -> None:
         if not self.isVisible():
             return
-        link, status, scene = (
-            self._context.link,
-            self._context.link.status,
-            self._context.link.scene,
-        )
         self.sway.refresh()
         self.jump.refresh()
-        head_bar, walk_bar = self.head.bar, self.walk.bar
-        self.head_pad.setEnabled(not head_bar)
-        self.walk_pad.setEnabled(not walk_bar)
-        self.body.refresh(self.lead.bar)
-        behind = BEHIND if self.gamepad.name and not self._in_front else ""
-        head_bar, walk_bar = head_bar or behind, walk_bar or behind  # the pads wait for a click
-        state = self._state_of_head()
-        self._release.setEnabled(
-            link.connected and (state == "JOYSTICK" or self.head.target is not None)
-        )
-        self.point.setEnabled(not head_bar)
-        self.point.setChecked(self.head.holds_point)
+        bars = self.head.bar, self.lead.bar, self.walk.bar
+        behind = BEHIND if self.gamepad.name and not self._in_front else ""  # the pads wait
+        self.head_part.refresh(bars[0], behind)
+        self.body_part.refresh(bars[1])
+        self.walk_part.refresh(bars[2])
+        head_bar, body_bar, walk_bar = (bar or behind for bar in bars)
         if self._shows_body:
-            self._tell(self._head_state, *self._body_words(self.lead.bar or behind))
+            show_words(self._head_state, *self.body_part.words(body_bar))
         else:
-            self._tell(self._head_state, *self._head_words(head_bar, state))
-        if walk_bar:
-            self._tell(self._walk_state, theme.WARN, walk_bar)
-        elif link.connected and link.status is not None and link.status.jumps:
-            self._tell(self._walk_state, theme.GOOD, "the robot jumps")
-        elif self.walk.holder:
-            runs = ", runs" if self.walk.runs else ""
-            self._tell(self._walk_state, theme.GOOD, HOLDERS[self.walk.holder] + runs)
-        else:
-            self._tell(self._walk_state, theme.IDLE, "hold the pad, Shift or R1")
-        here = link.connected
-        nothing: tuple[float | None, float | None] = (None, None)
-        asked = self.head.target or nothing
-        reference = measured = nothing
-        if here and scene is not None:
-            reference = self._head_angles(scene.q_reference)
-            measured = self._head_angles(scene.q)
-        for row, sign in enumerate((1.0, -1.0)):  # the joint's pitch is positive downward
-            angles = (q[row] for q in (asked, reference, measured))
-            texts = (degrees(None if angle is None else sign * angle) for angle in angles)
-            self.head_figures.show_row(row, *texts)
-        wish = self.walk.velocity if self.walk.holder else None
-        columns = (
-            None if wish is None else (wish.vx, wish.vy, wish.yaw_rate),
-            status.velocity_command if here and status is not None else None,
-            scene.velocity if here and scene is not None else None,
-        )
-        for row, show in enumerate((metres, metres, degrees)):
-            texts = (show(None if column is None else column[row]) for column in columns)
-            self.walk_figures.show_row(row, *texts)
-
-    def _head_words(self, bar: str, state: str) -> tuple[theme.Tone, str]:
-        """Return how the head moves, or why it cannot be turned."""
-        if bar:
-            return theme.WARN, bar
-        if self.head.holder:
-            moves = ": moves the point" if self.head.shifts else ""
-            return theme.GOOD, HOLDERS[self.head.holder] + moves
-        if self.head.holds_point:
-            return theme.GOOD, "holds a point of the room"
-        return STATES.get(state, (theme.UNKNOWN, state or "not known"))
-
-    def _body_words(self, bar: str) -> tuple[theme.Tone, str]:
-        """Return how the body moves, or why it cannot be led."""
-        status, hand = self._context.link.status, self.lead
-        if bar:
-            return theme.WARN, bar
-        if hand.holder:
-            return theme.GOOD, HOLDERS[hand.holder]
-        if hand.target is not None:
-            return theme.GOOD, "stays as you led it"
-        if status is not None and status.sways:
-            return theme.BUSY, "sways"
-        state = body_state(self._context.link)
-        return STATES.get(state, (theme.UNKNOWN, state or "not known"))
+            show_words(self._head_state, *self.head_part.words(head_bar))
+        show_words(self._walk_state, *self.walk_part.words(walk_bar))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Make both pads as large as there is room for, with all that belongs to them in sight."""
@@ -514,17 +340,14 @@ class ByHandPanel(QWidget):
 
     def _fit(self) -> None:
         wide = self.width() >= WIDE_PX
-        for pair in self._pairs:
-            pair.setDirection(_BESIDE if wide else _BELOW)
-        place = self._feet if wide else self._holds  # where there is room for it
-        if place.indexOf(self.point) < 0:
-            place.insertWidget(0 if wide else 1, self.point)
+        for part in (self.head_part, self.body_part, self.walk_part):
+            part.spread(wide)
+        place = self._feet if wide else self.head_part.holds  # where there is room for it
+        if place.indexOf(self.head_part.point) < 0:
+            place.insertWidget(0 if wide else 1, self.head_part.point)
         narrow = not wide and self.chosen.count() > 1
         self._heading.setDirection(_BELOW if narrow else _BESIDE)
         self._columns.setSpacing(2 * theme.GAP if wide else theme.GAP)
-        for figures in (self.head_figures, self.walk_figures):
-            figures.spell_out(wide)
-        self.body.spread(wide)
         self._legend.setVisible(not wide and not self._line.isHidden())
         self._size_pads()
         self._size_pads_soon()
@@ -541,21 +364,14 @@ class ByHandPanel(QWidget):
         side = min(column, self._height_left())
         for pad in self._pads:
             pad.set_side(side)
-        self.body.pad.set_side(min(side, column - self.body.beside_px))
+        self.body_part.pad.set_side(min(side, column - self.body_part.beside_px))
 
     def _column_width(self) -> int:
         """Return the width that a column has for its pad [px], where all of them fit."""
-        head, walk = self._pairs
-        state = self._heading.minimumSize().width()
-        head_px = max(self.head_figures.minimumSizeHint().width(), head.minimumSize().width())
-        if self._shows_body:
-            head_px = self.body.least_px
+        shown = self.body_part if self._shows_body else self.head_part
         columns = (
-            (self._head_part, max(state, head_px)),
-            (
-                self._walk_part,
-                max(self.walk_figures.minimumSizeHint().width(), walk.minimumSize().width()),
-            ),
+            (self._head_column, max(self._heading.minimumSize().width(), shown.least_px)),
+            (self._walk_column, self.walk_part.least_px),
             (self.sway, self.sway.minimumSizeHint().width()),
         )
         needed = sorted(least_px for part, least_px in columns if not part.isHidden())
@@ -578,7 +394,7 @@ class ByHandPanel(QWidget):
         for details in (self.handset.details, self.jump.fields):
             if not details.isHidden():
                 needed -= details.sizeHint().height() + self._rows.spacing()
-        pad = self.body.pad if self._shows_body else self.head_pad
+        pad = self.body_part.pad if self._shows_body else self.head_part.pad
         left = self.height() - (needed - pad.height())
         if left >= SIDE:
             return left
@@ -598,26 +414,3 @@ class ByHandPanel(QWidget):
         """Show the changes since the panel was hidden."""
         super().showEvent(event)
         self._show_hands()
-
-    def _state_of_head(self) -> str:
-        """Return the core's name of the head's motion; empty if it is unknown."""
-        link = self._context.link
-        if not link.connected or link.status is None or link.hello is None:
-            return ""
-        return gaze_state(link.hello, link.status)
-
-    def _head_angles(self, q: tuple[float, ...]) -> tuple[float | None, float | None]:
-        """Return yaw and pitch of a posture [rad], where it has them."""
-        joints = gaze_joints(self._context.link.hello)
-        if joints is None or max(joints) >= len(q):
-            return None, None
-        yaw, pitch = joints
-        return q[yaw], q[pitch]
-
-    @staticmethod
-    def _tell(label: QLabel, tone: theme.Tone, text: str) -> None:
-        """Show a state by mark, word and colour."""
-        words = f"{tone.mark} {text}"
-        if label.text() != words:
-            label.setText(words)
-            label.setStyleSheet(f"color: {tone.colour}")

@@ -36,7 +36,7 @@ def press(panel: ByHandPanel, name: str) -> None:
 def test_a_robot_without_a_handset_shows_nothing_of_it(
     panel: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(panel.walk_pad.isEnabled)
+    qtbot.waitUntil(panel.walk_part.pad.isEnabled)
     assert panel.handset.isHidden()
     core.set(handset=HANDSET)
     qtbot.waitUntil(lambda: not panel.handset.isHidden())

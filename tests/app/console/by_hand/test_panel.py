@@ -50,7 +50,7 @@ def walk_holder(panel: ByHandPanel) -> str:
 
 
 def hold_walk(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
-    pad = panel.walk_pad
+    pad = panel.walk_part.pad
     pad.setFocus()
     QTest.mousePress(pad, LEFT, pos=QPoint(pad.rect().center().x(), 1))
     qtbot.waitUntil(lambda: any(isinstance(c, Walk) and c.vx for c in core.commands))
@@ -59,9 +59,11 @@ def hold_walk(panel: ByHandPanel, core: LineCore, qtbot: QtBot) -> None:
 def test_a_robot_that_does_not_stand_disables_both_and_says_why(
     panel: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(panel.walk_pad.isEnabled)
+    qtbot.waitUntil(panel.walk_part.pad.isEnabled)
     core.set(mode="DAMPED")
-    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled() and not panel.walk_pad.isEnabled())
+    qtbot.waitUntil(
+        lambda: not panel.head_part.pad.isEnabled() and not panel.walk_part.pad.isEnabled()
+    )
     assert "STAND UP first" in text(panel, "State of the head or body")
     assert "STAND UP first" in text(panel, "State of the walk")
 
@@ -70,8 +72,8 @@ def test_in_a_show_the_head_may_be_turned_but_nothing_walked(
     panel: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
     core.set(mode="PERFORM", motion_states=("ACTION", *("REST",) * 4))
-    qtbot.waitUntil(lambda: not panel.walk_pad.isEnabled())
-    assert panel.head_pad.isEnabled()
+    qtbot.waitUntil(lambda: not panel.walk_part.pad.isEnabled())
+    assert panel.head_part.pad.isEnabled()
     assert "HOLD ends it" in text(panel, "State of the walk")
     assert "plays a gesture" in text(panel, "State of the head or body")
 
@@ -83,8 +85,8 @@ def test_a_lost_core_disables_everything_that_asks_it(
     release = named(panel, "Head back to the show")
     qtbot.waitUntil(release.isEnabled)
     core.stop()
-    qtbot.waitUntil(lambda: not panel.head_pad.isEnabled())
-    assert not panel.walk_pad.isEnabled() and not release.isEnabled()
+    qtbot.waitUntil(lambda: not panel.head_part.pad.isEnabled())
+    assert not panel.walk_part.pad.isEnabled() and not release.isEnabled()
     assert "core is not there" in text(panel, "State of the walk")
 
 
@@ -94,7 +96,7 @@ def test_another_program_in_front_stands_at_once(
     hold_walk(panel, core, qtbot)
     panel.take_application_state(Qt.ApplicationState.ApplicationInactive)
     qtbot.waitUntil(lambda: core.commands[-1:] == [Walk()])
-    QTest.mouseMove(panel.walk_pad, QPoint(40, 40))
+    QTest.mouseMove(panel.walk_part.pad, QPoint(40, 40))
     qtbot.wait(120)
     assert core.commands[-1:] == [Walk()]
 
@@ -130,10 +132,10 @@ def test_figures_show_what_is_asked_commanded_and_measured(
 ) -> None:
     core.set(velocity_command=(0.1, 0.0, -0.2))
     core.scene = msgspec.structs.replace(core.scene, velocity=(0.08, 0.01, -0.15))
-    qtbot.waitUntil(lambda: panel.walk_figures.texts()[0] == ["–", "+0.10", "+0.08"])
+    qtbot.waitUntil(lambda: panel.walk_part.figures.texts()[0] == ["–", "+0.10", "+0.08"])
     hold_walk(panel, core, qtbot)
-    qtbot.waitUntil(lambda: panel.walk_figures.texts()[0][0] == "+0.12")
-    assert panel.walk_figures.texts()[2] == ["0°", "-11°", "-9°"]
+    qtbot.waitUntil(lambda: panel.walk_part.figures.texts()[0][0] == "+0.12")
+    assert panel.walk_part.figures.texts()[2] == ["0°", "-11°", "-9°"]
 
 
 def test_the_head_is_given_back_by_its_button(
@@ -144,7 +146,7 @@ def test_the_head_is_given_back_by_its_button(
     spring.click()
     core.set(motion_states=("JOYSTICK", *("REST",) * 4))
     qtbot.waitUntil(release.isEnabled)
-    QTest.mouseClick(panel.head_pad, LEFT, pos=QPoint(1, 1))
+    QTest.mouseClick(panel.head_part.pad, LEFT, pos=QPoint(1, 1))
     qtbot.waitUntil(lambda: Head(1.57, -0.52) in core.commands)
     qtbot.wait(60)
     assert ReleaseHead() not in core.commands
@@ -155,16 +157,16 @@ def test_the_head_is_given_back_by_its_button(
 def test_a_button_holds_the_point_and_shows_what_the_core_says(
     panel: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(panel.point.isEnabled)
-    QTest.mouseClick(panel.point, LEFT)
+    qtbot.waitUntil(panel.head_part.point.isEnabled)
+    QTest.mouseClick(panel.head_part.point, LEFT)
     qtbot.waitUntil(lambda: core.commands[-1:] == [HoldPoint()])
     core.set(look=(2.0, 0.0, 1.0))
-    qtbot.waitUntil(panel.point.isChecked)
+    qtbot.waitUntil(panel.head_part.point.isChecked)
     assert "holds a point" in text(panel, "State of the head or body")
-    QTest.mouseClick(panel.point, LEFT)
+    QTest.mouseClick(panel.head_part.point, LEFT)
     qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseHead()])
     core.set(look=None)
-    qtbot.waitUntil(lambda: not panel.point.isChecked())
+    qtbot.waitUntil(lambda: not panel.head_part.point.isChecked())
 
 
 def test_the_speed_share_is_a_preference(panel: ByHandPanel, context: Context) -> None:
@@ -312,26 +314,28 @@ def choose(panel: ByHandPanel, title: str) -> None:
 
 @pytest.fixture
 def bodied(panel: ByHandPanel, context: Context, core: LineCore, qtbot: QtBot) -> ByHandPanel:
-    assert panel.chosen.count() == 1 and panel.body.isHidden(), "this robot has no body to lead"
+    assert panel.chosen.count() == 1 and panel.body_part.isHidden(), (
+        "this robot has no body to lead"
+    )
     give_body(core, context, qtbot)
     qtbot.waitUntil(lambda: panel.chosen.count() == 2)
     choose(panel, "BODY")
-    qtbot.waitUntil(panel.body.pad.isEnabled)
+    qtbot.waitUntil(panel.body_part.pad.isEnabled)
     return panel
 
 
 def test_the_pads_of_head_and_body_share_a_place_and_a_hidden_one_lets_go(
     bodied: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    pad = bodied.body.pad
-    assert pad.isVisible() and not bodied.head_pad.isVisible()
+    pad = bodied.body_part.pad
+    assert pad.isVisible() and not bodied.head_part.pad.isVisible()
     assert bodied.focusProxy() is pad
     QTest.mousePress(pad, LEFT, pos=QPoint(1, 1))
     lean = LeadBody(roll=-limb().roll.lower, pitch=limb().pitch.upper)
     qtbot.waitUntil(lambda: lean in core.commands)
     assert "on the pad" in text(bodied, "State of the head or body")
     bodied.chosen.setCurrentIndex(0)
-    assert bodied.head_pad.isVisible() and not pad.isVisible()
+    assert bodied.head_part.pad.isVisible() and not pad.isVisible()
     qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])
 
 
@@ -342,11 +346,11 @@ def test_a_robot_without_a_head_has_the_pad_of_its_body_alone(
     core.hello = hello
     core.set(started_s=8.0)
     qtbot.waitUntil(lambda: bodied.chosen.count() == 1)
-    assert bodied.chosen.tabText(0) == "BODY" and bodied.body.pad.isVisible()
+    assert bodied.chosen.tabText(0) == "BODY" and bodied.body_part.pad.isVisible()
     core.hello = msgspec.structs.replace(hello, body_limb=None, started_s=9.0)
     core.set(started_s=9.0)
-    qtbot.waitUntil(lambda: not bodied.body.pad.isVisible())
-    assert bodied.focusProxy() is bodied.walk_pad
+    qtbot.waitUntil(lambda: not bodied.body_part.pad.isVisible())
+    assert bodied.focusProxy() is bodied.walk_part.pad
 
 
 def test_nothing_is_cut_off_beside_the_pads_however_the_panel_grows(
@@ -378,11 +382,11 @@ def test_a_body_that_cannot_be_led_is_off_with_its_reason(
     bodied: ByHandPanel, core: LineCore, qtbot: QtBot, fields: dict[str, str], reason: str
 ) -> None:
     core.set(**fields)
-    qtbot.waitUntil(lambda: not bodied.body.pad.isEnabled())
+    qtbot.waitUntil(lambda: not bodied.body_part.pad.isEnabled())
     assert reason in text(bodied, "State of the head or body")
     for name in ("Turn of the body", "The pad leans the body", "The pad shifts the body"):
         assert not named(bodied, name).isEnabled()
-    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    QTest.mousePress(bodied.body_part.pad, LEFT, pos=QPoint(1, 1))
     qtbot.wait(80)
     assert not any(isinstance(command, LeadBody) for command in core.commands)
 
@@ -390,7 +394,7 @@ def test_a_body_that_cannot_be_led_is_off_with_its_reason(
 def test_the_slider_turns_and_springs_back(
     bodied: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    slider = bodied.body.turn
+    slider = bodied.body_part.turn
     middle = slider.rect().center()
     QTest.mousePress(slider, LEFT, pos=middle)
     QTest.mouseMove(slider, QPoint(slider.width() - 1, middle.y()))
@@ -405,7 +409,7 @@ def test_the_slider_turns_and_springs_back(
 def test_the_slider_lets_go_when_it_is_hidden_or_another_program_comes_to_the_front(
     bodied: ByHandPanel, core: LineCore, qtbot: QtBot, hides: bool
 ) -> None:
-    slider = bodied.body.turn
+    slider = bodied.body_part.turn
     middle = slider.rect().center()
     QTest.mousePress(slider, LEFT, pos=middle)
     QTest.mouseMove(slider, QPoint(slider.width() - 1, middle.y()))
@@ -426,7 +430,7 @@ def test_a_body_that_stays_is_told_and_given_back_by_its_button(
     assert isinstance(spring, QAbstractButton) and not release.isEnabled()
     spring.click()
     assert not context.preferences.value.body_spring_back
-    QTest.mouseClick(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    QTest.mouseClick(bodied.body_part.pad, LEFT, pos=QPoint(1, 1))
     wait_until_led(core, context, qtbot, True)
     assert "stays as you led it" in text(bodied, "State of the head or body")
     qtbot.waitUntil(lambda: core.commands.count(ReleaseBody()) == 1)
@@ -443,21 +447,21 @@ def test_the_values_below_are_those_that_the_pad_leads(
         body=(0.0524, 0.1047, -0.0349, -0.021, 0.012, 0.0),
         body_reference=(0.0698, 0.1222, -0.0524, -0.02, 0.01, 0.0),
     )
-    figures = bodied.body.leaned
+    figures = bodied.body_part.leaned
     qtbot.waitUntil(lambda: figures.texts()[0] == ["–", "+4°", "+3°"])
     assert figures.texts()[1:] == [["–", "+7°", "+6°"], ["–", "-3°", "-2°"]]
-    QTest.mouseClick(bodied.body.shifts, LEFT)
-    assert bodied.body.shifted.isVisible() and not figures.isVisible()
-    assert bodied.body.shifted.texts()[:2] == [["–", "+1.0", "+1.2"], ["–", "-2.0", "-2.1"]]
-    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
-    qtbot.waitUntil(lambda: bodied.body.shifted.texts()[0][0] == "+3.0")
-    assert bodied.body.shifted.texts()[1][0] == "+1.0"
+    QTest.mouseClick(bodied.body_part.shifts, LEFT)
+    assert bodied.body_part.shifted.isVisible() and not figures.isVisible()
+    assert bodied.body_part.shifted.texts()[:2] == [["–", "+1.0", "+1.2"], ["–", "-2.0", "-2.1"]]
+    QTest.mousePress(bodied.body_part.pad, LEFT, pos=QPoint(1, 1))
+    qtbot.waitUntil(lambda: bodied.body_part.shifted.texts()[0][0] == "+3.0")
+    assert bodied.body_part.shifted.texts()[1][0] == "+1.0"
 
 
 def test_another_program_in_front_gives_the_body_back(
     bodied: ByHandPanel, core: LineCore, qtbot: QtBot
 ) -> None:
-    QTest.mousePress(bodied.body.pad, LEFT, pos=QPoint(1, 1))
+    QTest.mousePress(bodied.body_part.pad, LEFT, pos=QPoint(1, 1))
     qtbot.waitUntil(lambda: any(isinstance(command, LeadBody) for command in core.commands))
     bodied.take_application_state(Qt.ApplicationState.ApplicationInactive)
     qtbot.waitUntil(lambda: core.commands[-1:] == [ReleaseBody()])

@@ -406,9 +406,9 @@ def test_two_alarms_leave_a_laptop_both_pads_without_scrolling(
     qtbot.waitUntil(lambda: window.by_hand.height() < before)  # the layout follows
     qtbot.wait(300)  # a layout on its way has no scroll bar either
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() == 0)
-    cramped = window.by_hand.head_pad.height()
-    assert window.by_hand.walk_pad.height() == cramped
+    cramped = window.by_hand.head_part.pad.height()
+    assert window.by_hand.walk_part.pad.height() == cramped
     core.set(alarms=())
     alarms.acknowledge_all()
     qtbot.waitUntil(lambda: not alarms.rows)
-    qtbot.waitUntil(lambda: window.by_hand.head_pad.height() > cramped)
+    qtbot.waitUntil(lambda: window.by_hand.head_part.pad.height() > cramped)

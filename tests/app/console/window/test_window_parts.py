@@ -40,8 +40,8 @@ class Desk:
     def hidden(self) -> set[str]:
         """Return the names of the parts that are not visible."""
         parts: dict[str, QWidget] = {
-            "head pad": self.by_hand.head_pad,
-            "walk pad": self.by_hand.walk_pad,
+            "head pad": self.by_hand.head_part.pad,
+            "walk pad": self.by_hand.walk_part.pad,
             "handset": self.by_hand.handset,
             "BATTERY": self.top.readouts["BATTERY"],
             "RADIO": self.top.readouts["RADIO"],
@@ -99,8 +99,8 @@ def test_a_part_that_the_robot_lacks_is_not_in_the_console(
     qtbot.waitUntil(lambda: desk.hidden() == hidden)
     tabbed = stops(desk.whole, [])
     assert desk.stop.stop.isVisible() and desk.stop.chain.isVisible() and desk.stop.stop in tabbed
-    assert (desk.by_hand.head_pad in tabbed) == ("head pad" not in hidden)
-    assert (desk.by_hand.walk_pad in tabbed) == ("walk pad" not in hidden)
+    assert (desk.by_hand.head_part.pad in tabbed) == ("head pad" not in hidden)
+    assert (desk.by_hand.walk_part.pad in tabbed) == ("walk pad" not in hidden)
     proxy = desk.by_hand.focusProxy()
     assert proxy is not None and proxy.isVisible()
     core.hello = HELLO
