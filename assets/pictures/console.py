@@ -347,19 +347,19 @@ class Photographer:
         """Photograph head, body and walk."""
         self.press("Ctrl+3")
         self.wait(0.5)
-        with self.held(self.window.by_hand.head_pad, 0.5, 0.5, 0.25, 0.35):
+        with self.held(self.window.by_hand.head_part.pad, 0.5, 0.5, 0.25, 0.35):
             self.wait(1.5)
             self.photograph("head_by_hand", "by_hand", "stage")
         self.wait(2.0)
         self.window.by_hand.chosen.setCurrentIndex(1)
         self.wait(0.3)
-        with self.held(self.window.by_hand.body.pad, 0.5, 0.5, 0.65, 0.3):
+        with self.held(self.window.by_hand.body_part.pad, 0.5, 0.5, 0.65, 0.3):
             self.wait(1.5)
             self.photograph("body_by_hand", "by_hand", "stage")
         self.window.by_hand.chosen.setCurrentIndex(0)
         self.wait(2.0)
         self.ready()
-        with self.held(self.window.by_hand.walk_pad, 0.5, 0.5, 0.45, 0.1):
+        with self.held(self.window.by_hand.walk_part.pad, 0.5, 0.5, 0.45, 0.1):
             self.wait(4.0)
             self.photograph("walk_by_hand", "by_hand", "stage", "live")
             self.window.docks.bring("telemetry")

@@ -71,33 +71,46 @@ def peak_velocity(q0: Floats, v0: Floats, q1: Floats, v1: Floats, h: float) -> F
     return peak
 
 
-def transition_duration(
-    knots: Floats,
-    velocity_limit: Floats,
-    acceleration_limit: float,
-    duration_s: float,
-    longest_s: float,
-) -> float:
-    """Return the shortest duration from `duration_s` on that respects the limits.
+def state_of(knots: Floats, time_s: Floats, duration_s: Floats | float) -> Floats:
+    """Return position and velocity at times of segments (2, ...) [rad], [rad/s].
 
-    If a joint already exceeds its speed limit at one end, its speed there is the limit. The
-    acceleration is linear in time: its extremes lie at the ends.
+    Args:
+        knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
+        time_s: since the start, any shape that fits the segments [s].
+        duration_s: of the segments [s].
+    """
+    q0, v0, q1, v1 = knots
+    s, mean = time_s / duration_s, (q1 - q0) / duration_s
+    left = 1.0 - s
+    state: Floats = np.stack(
+        (
+            q0 + time_s * (s * (3.0 - 2.0 * s) * mean + left * left * v0 - s * left * v1),
+            6.0 * s * left * mean + left * (1.0 - 3.0 * s) * v0 + s * (3.0 * s - 2.0) * v1,
+        )
+    )
+    return state
+
+
+def least_duration(knots: Floats, velocity_limit: Floats, acceleration_limit: float) -> Floats:
+    """Return the shortest duration of each segment that respects the limits (n) [s].
+
+    With the mean velocity m, the velocity of a segment stays below V as long as
+    3 m <= v0 + v1 + V + sqrt((V - v0) (V - v1)). A joint that exceeds its limit at one end has its
+    speed there for a limit. The acceleration is limited as far as its own velocity does not cause
+    it at an end: so where it leaves rest, and where it comes to rest.
 
     Args:
         knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
         velocity_limit: largest speeds (n) [rad/s].
         acceleration_limit: largest acceleration of each joint [rad/s²].
-        duration_s: the requested duration [s].
-        longest_s: largest result [s].
     """
     q0, v0, q1, v1 = knots
-    fastest = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1))) * (1.0 + 1e-9)
-    way, start, end = 6.0 * (q1 - q0), 4.0 * v0 + 2.0 * v1, 4.0 * v1 + 2.0 * v0
-    while duration_s < longest_s:
-        bends = np.maximum(np.abs(way - duration_s * start), np.abs(way - duration_s * end))
-        strongest = acceleration_limit * duration_s * duration_s * (1.0 + 1e-9)
-        slow = (peak_velocity(q0, v0, q1, v1, duration_s) <= fastest).all()
-        if slow and (bends <= strongest).all():
-            break
-        duration_s = min(duration_s * 1.1, longest_s)
-    return duration_s
+    side, way = np.sign(q1 - q0), np.abs(q1 - q0)
+    v0, v1 = side * v0, side * v1
+    fastest = np.maximum(velocity_limit, np.maximum(np.abs(v0), np.abs(v1)))
+    mean = (v0 + v1 + fastest + np.sqrt((fastest - v0) * (fastest - v1))) / 3.0
+    # The deceleration at the end is (6 way / h - 2 v0 - 4 v1) / h; at the start v0 and v1 change.
+    other = np.minimum(v0, v1)
+    calm_s = (np.sqrt(other * other + 6.0 * acceleration_limit * way) - other) / acceleration_limit
+    least_s: Floats = np.maximum(way / mean, calm_s)
+    return least_s

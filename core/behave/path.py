@@ -6,29 +6,28 @@ with constant deceleration, and continues from there. The same holds in reverse 
 in motion.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.behave.hermite import fill_basis, new_basis, transition_duration
-from devices.interface import Floats
-
-Mask: TypeAlias = NDArray[np.bool_]
+from core.behave.hermite import least_duration, state_of
+from devices.interface import Bools, Floats
 
 _OUTSIDE = 1e-6  # rad by which a cubic may leave the range
 _SLOW = 0.01  # rad/s at which a joint need not brake
 _SHORTEST_S = 1e-6  # of a segment, which rounding would distort
+_CLOSE = 1.001  # a path may be shorter than it should be by this factor
+_HARDER = 1.5  # deceleration where the room is short, as a multiple of the acceleration
 
 
 class Bounds(NamedTuple):
-    """What a path respects as far as its ends do.
+    """What a path respects as far as its ends, and its longest duration, allow.
 
     Attributes:
         lower: smallest positions (n) [rad].
         upper: largest positions (n) [rad].
         velocity: largest speeds (n) [rad/s].
-        acceleration: largest acceleration of each joint [rad/s²].
+        acceleration: largest acceleration of a joint that leaves rest or comes to it [rad/s²].
         longest_s: duration at which a path is not lengthened any more [s].
     """
 
@@ -38,9 +37,9 @@ class Bounds(NamedTuple):
     acceleration: float
     longest_s: float
 
-    def of(self, joint: int) -> "Bounds":
-        """Return the bounds of one joint."""
-        lower, upper, velocity = (bound[[joint]] for bound in self[:3])
+    def of(self, joints: Bools) -> "Bounds":
+        """Return the bounds of some joints (n)."""
+        lower, upper, velocity = (bound[joints] for bound in self[:3])
         return Bounds(lower, upper, velocity, self.acceleration, self.longest_s)
 
 
@@ -56,89 +55,98 @@ class Segment(NamedTuple):
     duration_s: float
 
 
+class _Detour(NamedTuple):
+    """The paths of joints that would leave their range, three cubics each.
+
+    Attributes:
+        knots: position and velocity at the start, after it braked, before it starts again, and at
+            the end (8, m) [rad], [rad/s].
+        durations_s: of the cubics; 0: there is none (3, m) [s].
+        least_s: duration that the whole path needs (m) [s].
+    """
+
+    knots: Floats
+    durations_s: Floats
+    least_s: Floats
+
+
 def path_between(knots: Floats, duration_s: float, bounds: Bounds) -> tuple[Segment, ...]:
-    """Return the cubics of the shortest path from `duration_s` on that respects its bounds.
+    """Return a path that takes `duration_s`, or as much longer as its bounds need.
 
     Args:
         knots: position and velocity at the start and at the end (4, n) [rad], [rad/s].
         duration_s: requested duration [s].
         bounds: of the path.
     """
+    direct_s = least_duration(knots, bounds.velocity, bounds.acceleration)
     while True:
-        duration_s = _calm_s(knots, duration_s, bounds)
-        leaving = _leaves(knots, duration_s, bounds)[0]
-        leaving = leaving | _leaves(_reversed(knots), duration_s, bounds)[0]
-        detours = {
-            joint: _detour(knots[:, [joint]], duration_s, bounds.of(joint))
-            for joint in np.flatnonzero(leaving).tolist()
-        }
-        missing_s = max((missing_s for _, missing_s in detours.values()), default=0.0)
-        if missing_s == 0.0 or duration_s >= bounds.longest_s:
+        whole_s = np.full(knots.shape[1], duration_s)
+        leaving = _leaves(knots, whole_s, bounds) | _leaves(_reversed(knots), whole_s, bounds)
+        least_s = max(duration_s, float(direct_s[~leaving].max(initial=0.0)))
+        if leaving.any():
+            detour = _detour(knots[:, leaving], whole_s[leaving], bounds.of(leaving))
+            least_s = max(least_s, float(detour.least_s.max()))
+        least_s = min(least_s, max(duration_s, bounds.longest_s))
+        if least_s <= duration_s * _CLOSE:
             break
-        duration_s = min(duration_s + missing_s, bounds.longest_s)
-    return _merged(knots, duration_s, {joint: path for joint, (path, _) in detours.items()})
+        duration_s = least_s
+    if not leaving.any():
+        return (Segment(knots, duration_s),)
+    return _merged(knots, duration_s, leaving, detour)
 
 
-def _detour(knots: Floats, duration_s: float, bounds: Bounds) -> tuple[tuple[Segment, ...], float]:
-    """Return the path of one joint that would leave its range, and the time that it lacks [s]."""
-    brake_s, stopped = _brake(knots, duration_s, bounds)
+def _detour(knots: Floats, duration_s: Floats, bounds: Bounds) -> _Detour:
+    """Return the paths of joints of which each would leave its range (m)."""
+    brake_s, stopped, needed_s = _brake(knots, duration_s, bounds)
+    least_s = needed_s
     rest = np.concatenate((stopped, knots[2:]))
-    start_s, leaving = _brake(_reversed(rest), duration_s - brake_s, bounds)
+    start_s, leaving, needed_s = _brake(_reversed(rest), duration_s - brake_s, bounds)
+    least_s = np.maximum(least_s, brake_s + needed_s)
     leaving = _reversed(leaving)
-    if brake_s == 0.0:  # it may leave its range only because it comes to rest later
-        rest = np.concatenate((stopped, leaving))
-        brake_s, stopped = _brake(rest, duration_s - start_s, bounds)
-    middle, middle_s = np.concatenate((stopped, leaving)), duration_s - brake_s - start_s
-    path = (
-        Segment(np.concatenate((knots[:2], stopped)), brake_s),
-        Segment(middle, middle_s),
-        Segment(np.concatenate((leaving, knots[2:])), start_s),
-    )
-    missing_s = _calm_s(middle, middle_s, bounds) - middle_s
-    return tuple(segment for segment in path if segment.duration_s > 0.0), missing_s
+    # With a stop before its end, a path may leave the range where the cubic did not.
+    rest = np.concatenate((knots[:2], leaving))
+    later_s, later, needed_s = _brake(rest, duration_s - start_s, bounds)
+    straight = brake_s == 0.0
+    least_s = np.where(straight, np.maximum(least_s, start_s + needed_s), least_s)
+    brake_s = np.where(straight, later_s, brake_s)
+    stopped = np.where(straight, later, stopped)
+    middle = np.concatenate((stopped, leaving))
+    middle_s = duration_s - brake_s - start_s
+    calm_s = least_duration(middle, bounds.velocity, bounds.acceleration)
+    # A stop that takes half of the time there is takes half of a longer time, too.
+    halves = np.maximum(brake_s, start_s + 0.5 * brake_s) > 0.499 * duration_s
+    longer_s = np.where(halves, duration_s * calm_s / middle_s, brake_s + calm_s + start_s)
+    least_s = np.maximum(least_s, longer_s)
+    durations_s = np.stack((brake_s, middle_s, start_s))
+    return _Detour(np.concatenate((knots[:2], middle, knots[2:])), durations_s, least_s)
 
 
 def _merged(
-    knots: Floats, duration_s: float, own: dict[int, tuple[Segment, ...]]
+    knots: Floats, duration_s: float, leaving: Bools, detour: _Detour
 ) -> tuple[Segment, ...]:
-    """Return one path of all joints, of which some have their own; a part of a cubic is a cubic."""
+    """Return one path of all joints; a part of a cubic is a cubic."""
+    ends_s = np.cumsum(detour.durations_s, axis=0)
     times_s = [0.0]
-    for end_s in sorted(float(end_s) for path in own.values() for end_s in _ends_s(path)[:-1]):
-        if end_s - times_s[-1] > _SHORTEST_S:
+    for end_s in np.unique(ends_s[:2]).tolist():
+        if times_s[-1] + _SHORTEST_S < end_s < duration_s - _SHORTEST_S:
             times_s.append(end_s)
     times_s.append(duration_s)
-    states = np.array([_state(knots, time_s, duration_s) for time_s in times_s])
+    inner_s = np.array(times_s[1:-1])[:, None]
+    own = np.zeros((2, inner_s.size, ends_s.shape[1]))
+    begin_s = np.zeros_like(ends_s[0])
+    for number, end_s in enumerate(ends_s):
+        cubic = detour.knots[2 * number : 2 * number + 4]
+        length_s = detour.durations_s[number]
+        state = state_of(cubic, inner_s - begin_s, np.where(length_s > 0.0, length_s, 1.0))
+        own = np.where((inner_s > begin_s) & (length_s > 0.0), state, own)
+        begin_s = end_s
+    states = np.empty((len(times_s), 2, knots.shape[1]))
+    states[1:-1] = state_of(knots, inner_s, duration_s).swapaxes(0, 1)
+    states[1:-1, :, leaving] = own.swapaxes(0, 1)
     states[0], states[-1] = knots[:2], knots[2:]
-    for joint, path in own.items():
-        ends_s = _ends_s(path)
-        for row, time_s in enumerate(times_s[1:-1], start=1):
-            number = int(np.searchsorted(ends_s[:-1], time_s))
-            segment = path[number]
-            into_s = time_s - ends_s[number] + segment.duration_s
-            states[row, :, [joint]] = _state(segment.knots, into_s, segment.duration_s).T
     return tuple(
         Segment(np.concatenate((states[i], states[i + 1])), times_s[i + 1] - times_s[i])
         for i in range(len(times_s) - 1)
-    )
-
-
-def _ends_s(path: tuple[Segment, ...]) -> Floats:
-    """Return the time at which each segment ends, from the start of the path [s]."""
-    return np.cumsum([segment.duration_s for segment in path])
-
-
-def _state(knots: Floats, time_s: float, duration_s: float) -> Floats:
-    """Return position and velocity at a time of a cubic (2, n)."""
-    basis, flat = new_basis()
-    fill_basis(flat, time_s / duration_s, duration_s, 1.0)
-    state: Floats = (basis @ knots)[:2]
-    return state
-
-
-def _calm_s(knots: Floats, duration_s: float, bounds: Bounds) -> float:
-    """Return the shortest duration of one cubic from `duration_s` on that respects the bounds."""
-    return transition_duration(
-        knots, bounds.velocity, bounds.acceleration, duration_s, bounds.longest_s
     )
 
 
@@ -149,12 +157,10 @@ def _reversed(knots: Floats) -> Floats:
     return turned
 
 
-def _leaves(knots: Floats, duration_s: float, bounds: Bounds) -> tuple[Mask, Floats]:
-    """Return which joints leave their range at their first turn, and the room before its end."""
+def _leaves(knots: Floats, duration_s: Floats, bounds: Bounds) -> Bools:
+    """Return which joints leave their range at their first turn (n)."""
     q0, v0, q1, v1 = knots
     side = np.sign(v0)
-    end = np.where(side > 0.0, bounds.upper, bounds.lower)
-    room = np.maximum(side * (end - q0), 0.0)
     # The velocity along the start's direction is a s² + b s + c; its first root is the turn.
     way, c = side * (q1 - q0), duration_s * np.abs(v0)
     a = 3.0 * (duration_s * side * (v0 + v1) - 2.0 * way)
@@ -164,25 +170,35 @@ def _leaves(knots: Floats, duration_s: float, bounds: Bounds) -> tuple[Mask, Flo
     turns = (root > 0.0) & (below > 2.0 * c) & (np.abs(v0) > _SLOW)
     turn = 2.0 * c / np.where(turns, below, 1.0)
     farthest = turn * (c + turn * (0.5 * b + turn * a / 3.0))
-    leaves: Mask = turns & (farthest > np.maximum(room, way) + _OUTSIDE)
-    return leaves, room
+    leaves: Bools = turns & (farthest > np.maximum(_room(q0, v0, bounds), way) + _OUTSIDE)
+    return leaves
 
 
-def _brake(knots: Floats, duration_s: float, bounds: Bounds) -> tuple[float, Floats]:
-    """Return when a joint has come to rest that would leave its range, and its state (2, 1) then.
+def _room(q0: Floats, v0: Floats, bounds: Bounds) -> Floats:
+    """Return how far joints are from the end of the range that they approach (n) [rad]."""
+    room: Floats = np.maximum(np.where(v0 > 0.0, bounds.upper - q0, q0 - bounds.lower), 0.0)
+    return room
+
+
+def _brake(knots: Floats, duration_s: Floats, bounds: Bounds) -> tuple[Floats, Floats, Floats]:
+    """Return when joints that would leave their range have come to rest.
 
     Args:
-        knots: of one cubic of one joint (4, 1).
-        duration_s: of the cubic [s].
-        bounds: of the joint.
+        knots: of one cubic each (4, m).
+        duration_s: of the cubics (m) [s].
+        bounds: of the joints.
 
     Returns:
-        0 and the first knot if it does not leave its range at its first turn.
+        The times, at most half of the durations (m) [s], the positions and velocities then (2, m),
+        and the durations that a joint needs to brake in time (m) [s]. A joint that does not leave
+        its range at its first turn has the time 0.
     """
-    leaves, room = _leaves(knots, duration_s, bounds)
-    if not leaves[0]:
-        return 0.0, knots[:2]
-    q0, v0 = knots[0, 0], knots[1, 0]
-    brake_s = max(2.0 * room[0] / abs(v0), abs(v0) / bounds.acceleration)
-    brake_s = min(brake_s, 0.5 * duration_s)
-    return float(brake_s), np.array([[q0 + 0.5 * brake_s * v0], [0.0]])
+    q0, v0 = knots[:2]
+    leaves = _leaves(knots, duration_s, bounds)
+    speed = np.where(leaves, np.abs(v0), 1.0)
+    hard_s = speed / (_HARDER * bounds.acceleration)
+    brake_s = np.minimum(2.0 * _room(q0, v0, bounds) / speed, 0.5 * duration_s)
+    brake_s = np.maximum(brake_s, np.minimum(hard_s, 0.5 * duration_s))
+    brake_s = np.where(leaves, brake_s, 0.0)
+    stopped = np.stack((q0 + 0.5 * brake_s * v0, np.where(leaves, 0.0, v0)))
+    return brake_s, stopped, np.where(leaves, 2.0 * hard_s, 0.0)

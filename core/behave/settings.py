@@ -27,7 +27,8 @@ class MotionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
             is lengthened beyond, up to `patience_s`.
         patience_s: longest duration of a transition, whatever its speed [s].
         transition_speed: largest speed in a transition [rad/s]; a joint's own limit may be lower.
-        transition_acceleration: largest acceleration of a joint in a transition [rad/s²].
+        transition_acceleration: largest acceleration of a joint that leaves rest, or comes to it,
+            in a transition [rad/s²].
         freeze_s: duration of a freeze's ramp to standstill, and back to full speed [s].
         joystick_s: duration of the transition to the joystick [s].
         joystick_stiffness: natural frequency of the follower [rad/s].

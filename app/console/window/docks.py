@@ -130,16 +130,13 @@ class Docks(QMainWindow):
         self._note()
 
     def restore(self) -> None:
-        """Put the docks where they were left, or where they belong.
-
-        In a window that is narrow now and was not, they would not fit where they were left.
-        """
+        """Put the docks where they were left in a window of this width, or where they belong."""
+        self._settings.beginGroup(self._group)
         studio = self._settings.value("studio", "") == "true"
         state = self._settings.value("docks")
-        wide = self._settings.value("wide", "") == "true"
-        fits = state is not None and not (wide and self.width() < NARROW_PX)
+        self._settings.endGroup()
         self._set_studio(studio)
-        if not fits or not self.restoreState(state, VERSION):
+        if state is None or not self.restoreState(state, VERSION):
             self.arrange(studio)
         self._note()
 
@@ -235,11 +232,17 @@ class Docks(QMainWindow):
             self.restoreState(split, VERSION)
 
     def keep(self) -> None:
-        """Remember where the docks are."""
+        """Remember where the docks are in a window of this width."""
+        self._settings.beginGroup(self._group)
         self._settings.setValue("docks", self.saveState(VERSION))
         self._settings.setValue("studio", "true" if self.studio else "")
-        self._settings.setValue("wide", "true" if self.width() >= NARROW_PX else "")
+        self._settings.endGroup()
         self._settings.sync()
+
+    @property
+    def _group(self) -> str:
+        """Name of the settings of this width: docks of a wide window cover each other in others."""
+        return "narrow" if self.width() < NARROW_PX else "wide"
 
 
 def _let_go(dock: QDockWidget) -> None:

@@ -58,7 +58,7 @@ class BoardDriver(Protocol):
         """
 
     def forget(self) -> None:
-        """Reset the state shared with the board: it restarted, or its line was interrupted."""
+        """Reset the state shared with the board: it restarted, or its line was lost or opened."""
 
     def troubles(self, now_s: float) -> tuple[Trouble, ...]:
         """Return the faults that the board reports; called only while messages arrive."""
@@ -81,7 +81,7 @@ class _Station:
         self._restarts = 0
 
     def begin(self, now_s: float) -> None:
-        """Reset the reception and the driver: no command before reached the board of a new line."""
+        """Reset the reception and the driver: earlier commands may not have reached the board."""
         self.driver.forget()
         self.since_s = now_s
         self.identity = None

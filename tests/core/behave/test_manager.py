@@ -427,6 +427,21 @@ def test_a_robot_without_limbs_to_move_has_an_empty_reference() -> None:
     assert body.gestures() == ()
 
 
+@pytest.mark.parametrize("speed", [2.0, 5.0])
+def test_a_limb_that_is_held_in_motion_is_still_soon(speed: float) -> None:
+    body, joint = manager(idle=False), columns("left_arm")[0]
+    swing = rest_q()[joint] - 0.5 + 0.4 * np.sin(speed / 0.4 * np.arange(151) / 50.0)
+    body.play(0.0, Clip.from_positions("swing", (joint,), 50.0, swing[:, None]))
+    now_s = 1.0
+    while abs(body.update(now_s).dq[joint]) < 0.95 * speed:
+        now_s += 0.001
+    anchor = body.position(now_s).copy()
+    body.release(now_s, ("left_arm",), anchor, gently=True)
+    way = np.array([body.update(now_s + 0.001 * tick).q[joint] for tick in range(400)])
+    assert abs(way - anchor[joint]).max() < 0.05 * speed
+    assert abs(way[302:] - anchor[joint]).max() < 1e-6
+
+
 def test_each_limb_tells_its_state_and_clip() -> None:
     body = manager()
     body.play(1.0, wave("head", name="nod"))

@@ -375,6 +375,7 @@ def test_the_docks_of_a_large_screen_are_arranged_anew_on_a_small_one(
     assert "gestures" not in beside_stage()
     window.docks.restore()
     assert "gestures" in beside_stage()
+    window.docks.keep()
     window.resize(1920, 1055)
     qtbot.waitUntil(lambda: window.docks.width() > 1280)
     window.docks.restore()
