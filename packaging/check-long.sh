@@ -1,7 +1,8 @@
 #!/bin/bash
 # Runs the long checks: the tests marked "long", every property
 # test with 300 examples, a fuzzer, the bundles.
-#   FUZZ_S  time for each target of the fuzzer [s] (default 15)
+#   FUZZ_S     time for each target of the fuzzer [s] (default 15)
+#   FUZZ_SEED  number from which its inputs are drawn (default 1); 0: others in each run
 set -eu
 cd "$(dirname "$0")/.."
 export PATH="$PWD/.venv/bin:$PATH"
@@ -11,7 +12,7 @@ fuzz() {
     python -c 'import atheris' 2>/dev/null ||
         python -m pip --disable-pip-version-check --quiet install --require-hashes \
             --only-binary :all: -r packaging/lock/fuzz.txt
-    PYTHON=python packaging/fuzz.sh "${FUZZ_S:-15}"
+    PYTHON=python PYTHONHASHSEED=0 FUZZ_SEED="${FUZZ_SEED:-1}" packaging/fuzz.sh "${FUZZ_S:-15}"
 }
 
 bundles() {

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Feeds every codec and every driver of devices, among them those of motion capture, and the readers
-# of motions of other programs, for SECONDS each (default 60) under atheris, then sends ten million forged frames to the handset receiver. Stops at the first
-# that fails and leaves the failing bytes in build/fuzz-crash-*.
+# of motions of other programs, for SECONDS each (default 60) under atheris, then sends ten million
+# forged frames to the handset receiver. Stops at the first that fails and leaves the failing bytes
+# in build/fuzz-crash-*.
 #   packaging/fuzz.sh [SECONDS [TARGET...]]
+#   FUZZ_SEED  number from which the inputs are drawn (default 0: others in each run)
 set -eu
 cd "$(dirname "$0")/.."
 python="${PYTHON:-.venv/bin/python}"

@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-from tests.draws import EXAMPLES
+from tests.draws import EXAMPLES, EXPLORES
 
 # MuJoCo draws in software where there is no screen; a choice made outside is kept.
 os.environ.setdefault("MUJOCO_GL", "osmesa")
@@ -15,6 +15,7 @@ settings.register_profile(
     deadline=None,
     max_examples=EXAMPLES,
     print_blob=True,
+    derandomize=not EXPLORES,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("footlight")

@@ -1,6 +1,7 @@
 """Runs one target under atheris for some seconds, or sends forgeries: see packaging/fuzz.sh."""
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -52,6 +53,7 @@ def fuzz(name: str, seconds: int) -> None:
         f"-max_len={LONGEST_SCRIPT if name in DRIVERS else LONGEST}",
         "-len_control=0",
         "-rss_limit_mb=1024",
+        f"-seed={os.environ.get('FUZZ_SEED', '0')}",
     )
     options = (
         "-timeout=60",
