@@ -376,6 +376,11 @@ class Leads(RuleBasedStateMachine):
         self.now_s, self.heard_s = 10.0, -math.inf
         self.let_go = True  # the stick has been let go since something ended its lead
 
+    @property
+    def steers(self) -> bool:
+        """Whether the stick owns the body, or is about to."""
+        return self.manager._owners.steered(self.manager.sticks._body) is not None
+
     def tick(self, active: bool = True) -> None:
         self.now_s += 0.01
         silent = self.now_s - self.heard_s > SILENCE_S
@@ -419,7 +424,10 @@ class Leads(RuleBasedStateMachine):
 
     @rule()
     def resume(self) -> None:
+        # A stick that began while the body was frozen has not got it: it must be let go first.
+        waits = self.hand.leads and not self.steers
         self.manager.unfreeze(self.now_s)
+        self.let_go = self.let_go and not waits
         self.tick()
 
     @rule(time_s=st.sampled_from([0.1, 0.3, 0.6]))
@@ -432,9 +440,7 @@ class Leads(RuleBasedStateMachine):
         silent = self.now_s - self.heard_s > SILENCE_S
         if silent or not self.let_go:
             assert not self.hand.leads
-        if not self.hand.leads:
-            body = self.manager.sticks._body
-            assert self.manager._owners.steered(body) is None
+        assert self.hand.leads or not self.steers
 
 
 TestLeads = Leads.TestCase
