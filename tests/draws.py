@@ -1,7 +1,8 @@
 """The number of examples that a property test draws.
 
-`make test` draws 25. `make test-long` sets FOOTLIGHT_EXAMPLES and draws 300. Both draw the same ones
-every time, so that a test fails because of a change; with FOOTLIGHT_EXPLORE=1 each run draws others.
+`make test` draws 25. `make test-long` sets FOOTLIGHT_EXAMPLES and draws 300. Both draw the same
+ones every time, so that a failure tells of a change; with FOOTLIGHT_EXPLORE=1 each run draws
+others.
 """
 
 import os
