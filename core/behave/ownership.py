@@ -40,6 +40,7 @@ class Ownership:
         states: output: a MotionState for each limb (l).
         parts: each limb belongs to exactly one.
         now_s: latest time [s].
+        fastest: largest speed of each joint in a transition (u) [rad/s].
     """
 
     def __init__(

@@ -27,7 +27,8 @@ class Bounds(NamedTuple):
         lower: smallest positions (n) [rad].
         upper: largest positions (n) [rad].
         velocity: largest speeds (n) [rad/s].
-        acceleration: largest acceleration of a joint that leaves rest or comes to it [rad/s²].
+        acceleration: largest acceleration of a joint that leaves rest or comes to it, but for one
+            that brakes in a short room [rad/s²].
         longest_s: duration at which a path is not lengthened any more [s].
     """
 

@@ -4,7 +4,6 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QButtonGroup,
     QCheckBox,
     QHBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.console.by_hand.body_hand import BodyHand
 from app.console.by_hand.body_pad import HEIGHT, LEFT, PITCH, ROLL, YAW, BodyPad
+from app.console.by_hand.pad_part import PadPart
 from app.console.by_hand.readout import NONE, Readout, degrees
 from app.console.by_hand.words import HOLDERS, state_words
 from app.console.context.core_link import CoreLink
@@ -31,7 +31,7 @@ FULL = 100  # of the slider, at the limit
 TURN_PX = 72  # width of the slider
 
 
-class BodyPart(QWidget):
+class BodyPart(PadPart):
     """The pad of the body with all that belongs to it; for a robot whose body is a limb.
 
     Attributes:
@@ -52,16 +52,16 @@ class BodyPart(QWidget):
         preferences: PreferencesStore,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        leaned = Readout(("right", "ahead", "turn"), "", "Lean: asked, commanded, measured")
+        shifted = Readout(("left", "up", "turn"), "cm", "Shift: asked, commanded, measured")
+        super().__init__((leaned, shifted), parent)
+        self.leaned, self.shifted = leaned, shifted
         self._hand, self._link, self._preferences = hand, link, preferences
         self.pad = BodyPad(hand, link)
         self.leans, self.shifts = QRadioButton("Lean"), QRadioButton("Shift")
         self.turn = QSlider(Qt.Orientation.Horizontal)
-        self.leaned = Readout(("right", "ahead", "turn"), "", "Lean: asked, commanded, measured")
-        self.shifted = Readout(("left", "up", "turn"), "cm", "Shift: asked, commanded, measured")
         self.release = QPushButton("Back to the show")
         self.spring = QCheckBox("Spring back")
-        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._lay_out()
         self._name_things()
         self._connect()
@@ -116,19 +116,6 @@ class BodyPart(QWidget):
     def beside_px(self) -> int:
         """Width of what is beside the pad [px]."""
         return max(TURN_PX, self.leans.sizeHint().width()) + theme.GAP
-
-    @property
-    def least_px(self) -> int:
-        """Width of what is below the pad [px]."""
-        below = self.leaned, self.shifted
-        return max(self._row.minimumSize().width(), *(p.minimumSizeHint().width() for p in below))
-
-    def spread(self, wide: bool) -> None:
-        """Use the room of a wide panel."""
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._row.setDirection(beside if wide else below)
-        for figures in (self.leaned, self.shifted):
-            figures.spell_out(wide)
 
     def show_preferences(self) -> None:
         """Show the choice that is kept."""

@@ -2,11 +2,12 @@
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.console.by_hand.gaze import gaze_joints, gaze_state
 from app.console.by_hand.head_hand import HeadHand
 from app.console.by_hand.head_pad import HeadPad
+from app.console.by_hand.pad_part import PadPart
 from app.console.by_hand.readout import Readout, degrees
 from app.console.by_hand.words import HOLDERS, state_words
 from app.console.context.core_link import CoreLink
@@ -14,7 +15,7 @@ from app.console.preferences.store import PreferencesStore
 from app.console.toolkit import theme
 
 
-class HeadPart(QWidget):
+class HeadPart(PadPart):
     """Turns the head, and holds the point at which it looks.
 
     Attributes:
@@ -36,15 +37,15 @@ class HeadPart(QWidget):
         preferences: PreferencesStore,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        figures = Readout(("left", "up"), "", "Head: asked, commanded, measured")
+        super().__init__((figures,), parent)
+        self.figures = figures
         self._hand, self._link, self._preferences = hand, link, preferences
         self.pad = HeadPad(hand, link)
-        self.figures = Readout(("left", "up"), "", "Head: asked, commanded, measured")
         self.point = QPushButton("Hold the point")
         self.holds = QHBoxLayout()
         self._spring = QCheckBox("Spring back")
         self._release = QPushButton("Back to the show")
-        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._lay_out()
         self._name_things()
         self._spring.toggled.connect(self._choose_spring)
@@ -85,17 +86,6 @@ class HeadPart(QWidget):
         if hand.holds_point:
             return theme.GOOD, "holds a point of the room"
         return state_words(self._state())
-
-    @property
-    def least_px(self) -> int:
-        """Width of the values and controls below the pad [px]."""
-        return max(self.figures.minimumSizeHint().width(), self._row.minimumSize().width())
-
-    def spread(self, wide: bool) -> None:
-        """Use the room of a wide panel."""
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._row.setDirection(beside if wide else below)
-        self.figures.spell_out(wide)
 
     def show_preferences(self) -> None:
         """Show the choice that is kept."""

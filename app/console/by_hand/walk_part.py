@@ -3,7 +3,6 @@
 import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.console.by_hand.pad_part import PadPart
 from app.console.by_hand.readout import Readout, degrees, metres
 from app.console.by_hand.walk_hand import WalkHand
 from app.console.by_hand.walk_pad import WalkPad
@@ -22,7 +22,7 @@ from app.console.preferences.store import PreferencesStore
 from app.console.toolkit import theme
 
 
-class WalkPart(QWidget):
+class WalkPart(PadPart):
     """Leads the walk, at a share of the largest speeds.
 
     Attributes:
@@ -38,16 +38,14 @@ class WalkPart(QWidget):
         preferences: PreferencesStore,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        figures = Readout(("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured")
+        super().__init__((figures,), parent)
+        self.figures = figures
         self._hand, self._link, self._preferences = hand, link, preferences
         self.pad = WalkPad(hand, link, document, preferences)
-        self.figures = Readout(
-            ("ahead", "left", "turn"), "m/s °/s", "Walk: asked, commanded, measured"
-        )
         self._side = QPushButton("Step sideways")
         self._speed = QSlider(Qt.Orientation.Horizontal)
         self._speed_text = QLabel()
-        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._lay_out()
         self._name_things()
         self._side.toggled.connect(self.pad.set_side_step)
@@ -82,17 +80,6 @@ class WalkPart(QWidget):
         if hand.holder:
             return theme.GOOD, HOLDERS[hand.holder] + (", runs" if hand.runs else "")
         return theme.IDLE, "hold the pad, Shift or R1"
-
-    @property
-    def least_px(self) -> int:
-        """Width of the values and controls below the pad [px]."""
-        return max(self.figures.minimumSizeHint().width(), self._row.minimumSize().width())
-
-    def spread(self, wide: bool) -> None:
-        """Use the room of a wide panel."""
-        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._row.setDirection(beside if wide else below)
-        self.figures.spell_out(wide)
 
     def show_preferences(self) -> None:
         """Show the share of the speeds that is kept."""
